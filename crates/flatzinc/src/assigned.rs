@@ -1,6 +1,7 @@
 //! Values for all variables of a file.
 
 use super::document::{Document, IntSet, List, Term};
+use super::int_set::Ranges;
 
 /// Values for all variables of a file, in its order. The meaning of constraints is computed on them.
 #[derive(Clone, Copy)]
@@ -24,18 +25,18 @@ impl<'a> Assigned<'a> {
     }
 
     /// Returns the values of a list.
-    pub(super) fn list(self, list: List) -> impl ExactSizeIterator<Item = i64> + Clone + 'a {
-        self.document.list(list).iter().map(move |&term| self.term(term))
+    pub(super) fn list(self, list: List) -> impl ExactSizeIterator<Item = i64> + 'a {
+        self.document.list(list).iter().map(move |term| self.term(term))
     }
 
     /// Returns the value at a place of a list; `None` outside it.
     pub(super) fn at(&self, list: List, place: i128) -> Option<i64> {
         let place = usize::try_from(place).ok()?;
-        self.document.list(list).get(place).map(|&term| self.term(term))
+        self.document.list(list).get(place).map(|term| self.term(term))
     }
 
     /// Returns a constant set.
-    pub(super) fn set(&self, set: u32) -> &'a IntSet {
-        &self.document.sets[set as usize]
+    pub(super) fn set(&self, set: IntSet) -> &'a Ranges {
+        self.document.ranges(set)
     }
 }

@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 use super::builtins::Entry;
 use super::classes::Classes;
 use super::document::{Argument, Document, IntSet, List, Term, Values};
+use super::int_set::{Ranges, ends};
 
 /// Bounds at or beyond this magnitude are none.
 pub(super) const FAR: i64 = 1 << 62;
@@ -76,7 +77,7 @@ impl<'d> Bounds<'d> {
             let declared = match &variable.values {
                 Values::Bool => bounds.within(term, 0, 1),
                 Values::Unbounded => Ok(()),
-                Values::Of(set) => bounds.within_set(term, set),
+                Values::Of(set) => bounds.within_set(term, document.ranges(*set)),
             };
             let equal = match variable.equals {
                 Some(Term::Value(value)) => bounds.within(term, value.into(), value.into()),
@@ -109,15 +110,15 @@ impl<'d> Bounds<'d> {
     }
 
     /// Returns the elements of a list.
-    pub(super) fn list(&mut self, list: List) -> &'d [Term] {
+    pub(super) fn list(&mut self, list: List) -> Vec<Term> {
         let terms = self.document.list(list);
         self.work += terms.len();
-        terms
+        terms.iter().collect()
     }
 
     /// Returns a constant set.
-    pub(super) fn set(&self, set: u32) -> &'d IntSet {
-        &self.document.sets[set as usize]
+    pub(super) fn set(&self, set: IntSet) -> &'d Ranges {
+        self.document.ranges(set)
     }
 
     /// Narrows a term to the values from `low` to `high`. Bounds beyond [`FAR`] are none.
@@ -146,8 +147,8 @@ impl<'d> Bounds<'d> {
     ///
     /// # Errors
     /// Returns an error if no value is left.
-    pub(super) fn within_set(&mut self, term: Term, set: &IntSet) -> Tight {
-        let (low, high) = set.ends().ok_or(Empty)?;
+    pub(super) fn within_set(&mut self, term: Term, set: &Ranges) -> Tight {
+        let (low, high) = ends(set).ok_or(Empty)?;
         self.within(term, low.into(), high.into())
     }
 
@@ -221,23 +222,21 @@ fn each_use(document: &Document, visit: &mut dyn FnMut(u32, crate::document::Var
     let mut left = MAX_WORK;
     for (entry, call) in (0u32..).zip(&document.constraints) {
         for argument in document.arguments(call) {
-            let single;
-            let terms = match argument {
-                Argument::Term(term) => {
-                    single = [*term];
-                    &single[..]
+            match argument {
+                Argument::Term(Term::Var(var)) => visit(entry, *var),
+                Argument::List(list) => {
+                    let terms = document.list(*list);
+                    if terms.len() > left {
+                        return;
+                    }
+                    left -= terms.len();
+                    for term in terms.iter() {
+                        if let Term::Var(var) = term {
+                            visit(entry, var);
+                        }
+                    }
                 }
-                Argument::List(list) => document.list(*list),
-                Argument::Set(_) | Argument::Sets(_) => continue,
-            };
-            if terms.len() > left {
-                return;
-            }
-            left -= terms.len();
-            for term in terms {
-                if let Term::Var(var) = term {
-                    visit(entry, *var);
-                }
+                Argument::Term(Term::Value(_)) | Argument::Set(_) | Argument::Sets(_) => {}
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Posts truth values: constraints that must hold, and bools that say whether one holds.
 
 use parallax_model::{
-    Atom, Clause, Compare, Constraint, Domain, Implies, Linear, MAX_VALUE, Reify, Relation,
+    Atom, Clause, Compare, Constraint, Implies, Linear, MAX_VALUE, Reify, Relation,
     Term as Part, Value, VarId,
 };
 
@@ -195,24 +195,6 @@ impl Draft<'_> {
             high = high.saturating_add(ends[0].max(ends[1]));
         }
         Some((low, high))
-    }
-
-    /// Returns a hidden variable that equals a sum.
-    pub(super) fn total(&mut self, mut terms: Vec<Part>, constant: i64) -> Made<VarId> {
-        if let ([Part { coefficient: 1, variable }], 0) = (&terms[..], constant) {
-            return Ok(*variable);
-        }
-        let (low, high) = self.range(&terms).unwrap_or_default();
-        let end = |sum: i128| {
-            let total = sum.checked_add(constant.into()).and_then(|sum| Value::try_from(sum).ok());
-            let own = total.filter(|own| own.unsigned_abs() <= MAX_VALUE.unsigned_abs());
-            own.ok_or_else(|| format!("a sum may reach {sum}; values are at most {MAX_VALUE}"))
-        };
-        let total = self.hidden(Domain::range(end(low)?, end(high)?))?;
-        terms.push(Part { coefficient: -1, variable: total });
-        let constant = constant.checked_neg().ok_or(TOO_LARGE)?;
-        self.post(compared(terms, Relation::Eq, constant))?;
-        Ok(total)
     }
 }
 

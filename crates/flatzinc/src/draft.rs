@@ -12,6 +12,7 @@ use parallax_model::{
 };
 
 use super::document::{Document, IntSet, List, Term};
+use super::int_set::Ranges;
 use super::truth::{Literal, Truth};
 
 /// The result of posting; the error says why the model cannot have the constraint.
@@ -53,7 +54,7 @@ pub(super) struct Draft<'d> {
     numbers: HashMap<Value, VarId>,
     negations: HashMap<VarId, VarId>,
     /// Automata that constraints share, by transitions, start and accepting states.
-    pub(super) automata: HashMap<(u32, u32, i64, u32), Arc<Automaton>>,
+    pub(super) automata: HashMap<(List, i64, IntSet), Arc<Automaton>>,
     ints: HashMap<Item, Int>,
     /// The constraint that posts, and its label.
     pub(super) entry: u32,
@@ -124,7 +125,7 @@ impl<'d> Draft<'d> {
     pub(super) fn items(&mut self, list: List) -> Made<Vec<Item>> {
         let terms = self.document.list(list);
         self.spend(terms.len())?;
-        terms.iter().map(|&term| self.item(term)).collect()
+        terms.iter().map(|term| self.item(term)).collect()
     }
 
     /// Returns the variables of a list; numbers become hidden variables.
@@ -203,7 +204,7 @@ impl<'d> Draft<'d> {
     pub(super) fn literals(&mut self, list: List, wanted: bool) -> Made<Vec<Literal>> {
         let terms = self.document.list(list);
         self.spend(terms.len())?;
-        terms.iter().map(|&term| self.literal(term, wanted)).collect()
+        terms.iter().map(|term| self.literal(term, wanted)).collect()
     }
 
     /// Returns a bool as an expression.
@@ -244,8 +245,8 @@ impl<'d> Draft<'d> {
     }
 
     /// Returns a constant set.
-    pub(super) fn set(&self, set: u32) -> &'d IntSet {
-        &self.document.sets[set as usize]
+    pub(super) fn set(&self, set: IntSet) -> &'d Ranges {
+        self.document.ranges(set)
     }
 
     /// Posts a constraint.

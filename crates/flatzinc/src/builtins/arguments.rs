@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::document::{Argument, Call, Document, List, Term, Values};
+use crate::document::{Argument, Call, Document, IntSet, List, Term, Values};
 
 /// The result of reading arguments; the error says what was found and what was expected.
 pub(super) type Read<T> = Result<T, String>;
@@ -97,9 +97,9 @@ impl<'d> Arguments<'d> {
                 };
                 let is_bool = variable.values == Values::Bool;
                 match kind {
-                    Type::Int if is_bool => fault(format!("the bool '{}'", variable.name)),
-                    Type::Bool if !is_bool => fault(format!("the integer '{}'", variable.name)),
-                    Type::Number => fault(format!("the variable '{}'", variable.name)),
+                    Type::Int if is_bool => fault(format!("the bool '{}'", self.document.word(variable.name))),
+                    Type::Bool if !is_bool => fault(format!("the integer '{}'", self.document.word(variable.name))),
+                    Type::Number => fault(format!("the variable '{}'", self.document.word(variable.name))),
                     _ => Ok(()),
                 }
             }
@@ -124,7 +124,7 @@ impl<'d> Arguments<'d> {
             return Err(format!("argument {}: expected {expected}", self.all - self.rest.len()));
         };
         if self.checked.0.insert((list.start, list.end, kind)) {
-            for &term in self.document.list(list) {
+            for term in self.document.list(list).iter() {
                 self.fits(term, kind, place)?;
             }
         }
@@ -139,11 +139,6 @@ impl<'d> Arguments<'d> {
     /// Reads a truth value.
     pub(super) fn bool(&mut self) -> Read<Term> {
         self.term(Type::Bool)
-    }
-
-    /// Reads an integer or a truth value.
-    pub(super) fn either(&mut self) -> Read<Term> {
-        self.term(Type::Either)
     }
 
     /// Reads a constant integer.
@@ -175,7 +170,7 @@ impl<'d> Arguments<'d> {
     }
 
     /// Reads a constant set.
-    pub(super) fn set(&mut self) -> Read<u32> {
+    pub(super) fn set(&mut self) -> Read<IntSet> {
         match self.next("a set")? {
             (Argument::Set(set), _) => Ok(set),
             (_, place) => Err(format!("argument {place}: expected a constant set")),
@@ -189,7 +184,7 @@ impl<'d> Arguments<'d> {
     }
 
     /// Returns the elements of a list.
-    pub(super) fn elements(&self, list: List) -> &'d [Term] {
-        self.document.list(list)
+    pub(super) fn elements(&self, list: List) -> Vec<Term> {
+        self.document.list(list).iter().collect()
     }
 }

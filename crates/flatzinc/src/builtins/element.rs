@@ -61,7 +61,7 @@ impl Element {
             None => None,
         };
         let mut cells = Vec::new();
-        for (place, &term) in (0i64..).zip(terms) {
+        for (place, term) in (0i64..).zip(terms.iter()) {
             let (i, j) = match column {
                 Some((_, first, columns)) => {
                     (place / columns, first.saturating_add(place % columns))
@@ -169,11 +169,10 @@ impl Rule for Element {
                 let same = draft.comparison(first.2, Relation::Eq, self.result)?;
                 return draft.require(same);
             }
-            let terms = draft.document.list(self.array);
             let from = low.saturating_sub(self.first) as usize;
             let to = high.saturating_sub(self.first) as usize;
-            let terms = terms.get(from..=to).unwrap_or_default();
-            let array = terms.iter().map(|&term| draft.variable(term)).collect::<Made<_>>()?;
+            let terms = draft.document.list(self.array).iter().skip(from).take(to + 1 - from);
+            let array = terms.map(|term| draft.variable(term)).collect::<Made<_>>()?;
             let (index, result) = (draft.variable(self.index)?, draft.variable(self.result)?);
             let first = value(low)?;
             return draft.post(Constraint::Element(Kind { index, array, result, first }));

@@ -84,12 +84,8 @@ impl Rule for Extremum {
     }
 
     fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
-        let pair;
-        let terms: &[Term] = match self.over {
-            Over::Pair(a, b) => {
-                pair = [a, b];
-                &pair
-            }
+        let terms = match self.over {
+            Over::Pair(a, b) => vec![a, b],
             Over::List(list) => bounds.list(list),
         };
         let spans = || terms.iter().map(|&term| bounds.span(term));
@@ -104,7 +100,7 @@ impl Rule for Extremum {
         }
         bounds.within(self.result, low, high)?;
         let result = bounds.span(self.result);
-        for &term in terms {
+        for &term in &terms {
             if self.max {
                 bounds.within(term, i128::MIN, result.high.into())?;
             } else {

@@ -39,12 +39,12 @@ impl Linear {
     pub(crate) fn parts<'d>(
         &self,
         document: &'d Document,
-    ) -> impl Iterator<Item = (i64, Term)> + Clone + use<'d> {
+    ) -> impl Iterator<Item = (i64, Term)> + use<'d> {
         let coefficients = document.list(self.coefficients).iter().map(|term| match term {
-            Term::Value(value) => *value,
+            Term::Value(value) => value,
             Term::Var(_) => 0,
         });
-        let terms = document.list(self.terms).iter().copied();
+        let terms = document.list(self.terms).iter();
         coefficients.zip(terms).chain([(-1, self.bound)])
     }
 }

@@ -49,12 +49,8 @@ impl Rule for Junction {
     }
 
     fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
-        let pair;
-        let terms: &[Term] = match self.over {
-            Over::Pair(a, b) => {
-                pair = [a, b];
-                &pair
-            }
+        let terms = match self.over {
+            Over::Pair(a, b) => vec![a, b],
             Over::List(list) => bounds.list(list),
         };
         if self.all { terms.iter().try_for_each(|&term| bounds.within(term, 1, 1)) } else { Ok(()) }

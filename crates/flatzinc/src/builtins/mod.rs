@@ -231,6 +231,6 @@ fn unknown(name: &str) -> String {
                 library includes nosets.mzn"
             .into();
     }
-    let hint = did_you_mean(name, NAMES.iter().copied()).unwrap_or_default();
+    let hint = did_you_mean(name, NAMES.iter().copied());
     format!("there is no such constraint{hint}")
 }

@@ -28,13 +28,13 @@ impl Rule for Parity {
 
     fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
         let terms = draft.document.list(self.bools);
-        let flags = terms.iter().map(|&term| draft.flag(term)).collect::<Made<Vec<_>>>()?;
+        let flags = terms.iter().map(|term| draft.flag(term)).collect::<Made<Vec<_>>>()?;
         Ok(Truth::Bool(draft.terms.odd(&flags)))
     }
 
     /// Posts that the sum of the bools is `2 * half + 1`.
     fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
-        let terms = draft.document.list(self.bools).iter().map(|&term| (1, term));
+        let terms = draft.document.list(self.bools).iter().map(|term| (1, term));
         let (mut parts, constant) = draft.merged(terms)?;
         let most = parts.iter().fold(constant, |sum, own| sum.saturating_add(own.coefficient));
         let half = draft.hidden(Domain::range(0, value(most / 2)?))?;

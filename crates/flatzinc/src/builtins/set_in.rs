@@ -5,15 +5,16 @@ use parallax_model::{Atom, Domain, Relation};
 use super::arguments::{Arguments, Read};
 use super::{Bounds, Draft, Made, Rule, Tight, Truth};
 use crate::assigned::Assigned;
-use crate::document::Term;
+use crate::document::{IntSet, Term};
 use crate::draft::Item;
+use crate::int_set::{has, values as values_of};
 use crate::truth::Literal;
 
 /// The term has a value in the set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SetIn {
-    term: Term,
-    set: u32,
+    pub(crate) term: Term,
+    pub(crate) set: IntSet,
 }
 
 impl SetIn {
@@ -26,16 +27,16 @@ impl SetIn {
 impl Rule for SetIn {
     fn holds(&self, values: &Assigned<'_>) -> bool {
         let value = values.term(self.term);
-        values.set(self.set).ranges.iter().any(|&(low, high)| low <= value && value <= high)
+        values.set(self.set).iter().any(|&(low, high)| low <= value && value <= high)
     }
 
     fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
         let set = draft.set(self.set);
         let variable = match draft.item(self.term)? {
-            Item::Number(number) => return Ok(Truth::Known(set.has(number))),
+            Item::Number(number) => return Ok(Truth::Known(has(set, number))),
             Item::Variable(variable) => variable,
         };
-        let (domain, values) = (draft.model.domain(variable), set.values());
+        let (domain, values) = (draft.model.domain(variable), values_of(set));
         draft.spend(domain.intervals().count() + values.intervals().count())?;
         let domain = draft.model.domain(variable);
         let kept = meet(domain, &values);

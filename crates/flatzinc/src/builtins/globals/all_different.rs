@@ -16,7 +16,7 @@ pub(crate) struct AllDifferent {
 
 impl AllDifferent {
     /// Reads the terms.
-    pub(crate) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
         Ok(AllDifferent { terms: arguments.ints()?, except_0: name.ends_with("except_0") })
     }
 }
@@ -76,7 +76,7 @@ pub(crate) struct AllEqual {
 
 impl AllEqual {
     /// Reads the terms.
-    pub(crate) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
         Ok(AllEqual { terms: arguments.eithers()? })
     }
 }
@@ -93,7 +93,8 @@ impl Rule for AllEqual {
     }
 
     fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
-        for pair in draft.document.list(self.terms).windows(2) {
+        let terms: Vec<_> = draft.document.list(self.terms).iter().collect();
+        for pair in terms.windows(2) {
             let truth = draft.comparison(pair[0], Relation::Eq, pair[1])?;
             draft.require(truth)?;
         }

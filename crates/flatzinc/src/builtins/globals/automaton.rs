@@ -6,8 +6,9 @@ use parallax_model::{Automaton, Constraint, Global, Regular as Kind};
 
 use super::{Arguments, Bounds, Draft, Made, NOT_REIFIED, Read, Rule, Tight, Truth};
 use crate::assigned::Assigned;
-use crate::document::{List, Term};
+use crate::document::{IntSet, List, Term};
 use crate::draft::value;
+use crate::int_set::has;
 
 /// The terms are a word of a deterministic automaton with states and symbols from 1. State 0 is
 /// failure.
@@ -19,12 +20,12 @@ pub(crate) struct Regular {
     /// The next state by state and symbol.
     next: List,
     start: i64,
-    finals: u32,
+    finals: IntSet,
 }
 
 impl Regular {
     /// Reads the terms and the automaton.
-    pub(crate) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
         let terms = arguments.ints()?;
         let (states, symbols) = (arguments.number()?, arguments.number()?);
         let next = arguments.numbers()?;
@@ -56,7 +57,7 @@ impl Rule for Regular {
                 _ => return false,
             }
         }
-        values.set(self.finals).ranges.iter().any(|&(low, high)| low <= state && state <= high)
+        values.set(self.finals).iter().any(|&(low, high)| low <= state && state <= high)
     }
 
     fn truth(&self, _: &mut Draft<'_>) -> Made<Truth> {
@@ -65,15 +66,15 @@ impl Rule for Regular {
 
     fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
         let scope = draft.variables(self.terms)?;
-        let key = (self.next.start, self.next.end, self.start, self.finals);
+        let key = (self.next, self.start, self.finals);
         let automaton = match draft.automata.get(&key) {
             Some(known) => known.clone(),
             None => {
                 let next = draft.document.list(self.next);
                 draft.spend(next.len())?;
                 let mut transitions = Vec::new();
-                for (place, term) in (0i64..).zip(next) {
-                    if let Term::Value(to) = *term
+                for (place, term) in (0i64..).zip(next.iter()) {
+                    if let Term::Value(to) = term
                         && (1..=self.states).contains(&to)
                     {
                         let (from, symbol) = (place / self.symbols + 1, place % self.symbols + 1);
@@ -81,7 +82,7 @@ impl Rule for Regular {
                     }
                 }
                 let finals = draft.set(self.finals);
-                let finals = (1..=self.states).filter(|&state| finals.has(state));
+                let finals = (1..=self.states).filter(|&state| has(finals, state));
                 let finals = finals.map(|state| state as u32).collect();
                 let built = Arc::new(Automaton::new(self.start as u32, finals, transitions)?);
                 draft.automata.insert(key, built.clone());

@@ -28,24 +28,27 @@ pub(crate) struct BinPacking {
 
 impl BinPacking {
     /// Reads limits, bins and sizes.
-    pub(crate) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
         let (mut list, mut capacity) = (None, 0);
         match name {
-            "parallax_bin_packing_load" => list = Some(arguments.ints()?),
-            "parallax_bin_packing_capa" => list = Some(arguments.numbers()?),
+            "parallax_bin_packing_load" => {
+                list = Some((arguments.ints()?, arguments.number()?));
+            }
+            "parallax_bin_packing_capa" => {
+                list = Some((arguments.numbers()?, arguments.number()?));
+            }
             _ => capacity = arguments.number()?,
         }
         let (bins, sizes) = (arguments.ints()?, arguments.numbers()?);
         arguments.same_length(bins, sizes)?;
-        if let Some(Term::Value(size)) =
-            arguments.elements(sizes).iter().find(|size| matches!(size, Term::Value(..0)))
-        {
+        let negative = |size: &Term| matches!(size, Term::Value(..0));
+        if let Some(Term::Value(size)) = arguments.elements(sizes).into_iter().find(negative) {
             return Err(format!("a size {size}; expected 0 or more"));
         }
         let limits = match list {
             None => Limits::Capacity(capacity),
-            Some(list) if name.ends_with("load") => Limits::Loads(list, arguments.number()?),
-            Some(list) => Limits::Capacities(list, arguments.number()?),
+            Some((list, first)) if name.ends_with("load") => Limits::Loads(list, first),
+            Some((list, first)) => Limits::Capacities(list, first),
         };
         Ok(BinPacking { bins, sizes, limits })
     }
@@ -79,7 +82,7 @@ impl Rule for BinPacking {
     fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
         let bins = draft.variables(self.bins)?;
         let terms = draft.document.list(self.sizes);
-        let number = |term: &Term| match *term {
+        let number = |term: Term| match term {
             Term::Value(size) => value(size),
             Term::Var(_) => Err("a size is a variable".into()),
         };
@@ -129,7 +132,7 @@ impl Rule for BinPacking {
         let (limits, first) = (bounds.list(list), i128::from(first));
         let mut total = 0i128;
         for size in bounds.list(self.sizes) {
-            total += i128::from(bounds.span(*size).low);
+            total += i128::from(bounds.span(size).low);
         }
         if is_exact {
             limits.iter().try_for_each(|&load| bounds.within(load, 0, total))?;
@@ -142,7 +145,7 @@ impl Rule for BinPacking {
 impl BinPacking {
     /// Returns a hidden load of at most a limit.
     fn load(&self, draft: &mut Draft<'_>, most: i64) -> Made<Operand<VarId>> {
-        let all = draft.document.list(self.sizes).iter().fold(0i64, |sum, size| match *size {
+        let all = draft.document.list(self.sizes).iter().fold(0i64, |sum, size| match size {
             Term::Value(size) => sum.saturating_add(size),
             Term::Var(_) => sum,
         });

@@ -1,5 +1,7 @@
 //! Numbers of occurrences of certain values.
 
+use std::collections::BTreeMap;
+
 use parallax_model::{Constraint, Count, Global, GlobalCardinality, Occurrence, Value};
 
 use super::{Arguments, Bounds, Draft, Made, NOT_REIFIED, Read, Rule, Tight, Truth};
@@ -29,7 +31,7 @@ pub(crate) struct Cardinality {
 
 impl Cardinality {
     /// Reads terms, values and counts.
-    pub(crate) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
         let one = match name {
             "parallax_at_least_int" => Some((true, false)),
             "parallax_at_most_int" => Some((false, true)),
@@ -54,11 +56,6 @@ impl Cardinality {
             arguments.same_length(cover, counts)?;
             Counts::Terms(cover, counts)
         };
-        let mut values: Vec<i64> = arguments.elements(cover).iter().map(number).collect();
-        values.sort_unstable();
-        if let Some(pair) = values.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(format!("the value {} is counted twice", pair[0]));
-        }
         Ok(Cardinality { terms, counts, closed: name.ends_with("closed") })
     }
 
@@ -117,7 +114,7 @@ impl Rule for Cardinality {
             Counts::One(value, low, high) => vec![(value, low, high)],
             Counts::Within(cover, low, up) => {
                 let [cover, low, up] = [cover, low, up].map(|list| document.list(list));
-                let rows = cover.iter().zip(low).zip(up);
+                let rows = cover.iter().zip(low.iter()).zip(up.iter());
                 rows.map(|((value, low), up)| (number(value), number(low), number(up))).collect()
             }
             Counts::Terms(cover, counts) => {
@@ -130,8 +127,14 @@ impl Rule for Cardinality {
         };
         let scope = draft.variables(self.terms)?;
         draft.spend(rows.len())?;
-        let mut occurrences = Vec::with_capacity(rows.len());
+        // A value that is listed twice keeps all bounds.
+        let mut merged: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
         for (value, low, high) in rows {
+            let bounds = merged.entry(value).or_insert((low, high));
+            *bounds = (bounds.0.max(low), bounds.1.min(high));
+        }
+        let mut occurrences = Vec::with_capacity(merged.len());
+        for (value, (low, high)) in merged {
             let count = |n: i64| u32::try_from(n.clamp(0, u32::MAX.into())).unwrap_or(u32::MAX);
             if high < low || high < 0 || low > scope.len() as i64 {
                 return draft.clause(Vec::new());
@@ -167,15 +170,15 @@ impl Rule for Cardinality {
         if !self.closed || terms.is_empty() {
             return Ok(());
         }
-        let values = bounds.list(cover).iter().map(number);
-        let ends = values.clone().min().zip(values.max());
+        let values: Vec<i64> = bounds.list(cover).into_iter().map(number).collect();
+        let ends = values.iter().copied().min().zip(values.iter().copied().max());
         let (low, high) = ends.ok_or(crate::bounds::Empty)?;
         terms.iter().try_for_each(|&term| bounds.within(term, low.into(), high.into()))
     }
 }
 
-fn number(term: &Term) -> i64 {
-    match *term {
+fn number(term: Term) -> i64 {
+    match term {
         Term::Value(value) => value,
         Term::Var(_) => 0,
     }

@@ -5,14 +5,15 @@ use parallax_model::{Constraint, Count as Kind, DistinctCount, Domain, Global, R
 
 use super::{Arguments, Bounds, Draft, Made, NOT_REIFIED, Read, Rule, Tight, Truth};
 use crate::assigned::Assigned;
-use crate::document::{List, Term};
+use crate::document::{IntSet, List, Term};
 use crate::draft::Item;
+use crate::int_set::values;
 
 /// The values that are counted.
 #[derive(Clone, Copy, Debug)]
 enum Counted {
     Equal(Term),
-    In(u32),
+    In(IntSet),
 }
 
 /// `total` is the number of terms with a counted value.
@@ -25,7 +26,7 @@ pub(crate) struct Count {
 
 impl Count {
     /// Reads terms, value and total, or the total, terms and set.
-    pub(crate) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
         if name == "parallax_among" {
             let (total, terms) = (arguments.int()?, arguments.ints()?);
             return Ok(Count { terms, counted: Counted::In(arguments.set()?), total });
@@ -37,7 +38,7 @@ impl Count {
     /// Returns the values of models that are counted; `None` for a variable.
     fn values(&self, draft: &Draft<'_>) -> Made<Option<Domain>> {
         Ok(match self.counted {
-            Counted::In(set) => Some(draft.set(set).values()),
+            Counted::In(set) => Some(values(draft.set(set))),
             Counted::Equal(value) => match draft.item(value)? {
                 Item::Number(number) => {
                     Some(Domain::of(Value::try_from(number).ok()))
@@ -72,7 +73,7 @@ impl Rule for Count {
         let is_counted = |value: &i64| match self.counted {
             Counted::Equal(term) => values.term(term) == *value,
             Counted::In(set) => {
-                values.set(set).ranges.iter().any(|&(low, high)| low <= *value && *value <= high)
+                values.set(set).iter().any(|&(low, high)| low <= *value && *value <= high)
             }
         };
         let count = values.list(self.terms).filter(is_counted).count();
@@ -112,7 +113,7 @@ pub(crate) struct Distinct {
 
 impl Distinct {
     /// Reads the total and the terms.
-    pub(crate) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
         let total = arguments.int()?;
         Ok(Distinct { terms: arguments.ints()?, total })
     }

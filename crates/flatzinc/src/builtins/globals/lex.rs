@@ -17,7 +17,7 @@ pub(crate) struct Lex {
 
 impl Lex {
     /// Reads both arrays.
-    pub(crate) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
         let strict = !name.contains("lesseq") && name != "array_int_lq";
         let (left, right) = if name.ends_with("bool") {
             (arguments.bools()?, arguments.bools()?)

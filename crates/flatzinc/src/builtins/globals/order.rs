@@ -16,7 +16,7 @@ pub(crate) struct Increasing {
 
 impl Increasing {
     /// Reads the terms.
-    pub(crate) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
         Ok(Increasing { terms: arguments.eithers()?, strict: name.contains("strictly") })
     }
 
@@ -39,7 +39,8 @@ impl Rule for Increasing {
     }
 
     fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
-        for pair in draft.document.list(self.terms).windows(2) {
+        let terms: Vec<_> = draft.document.list(self.terms).iter().collect();
+        for pair in terms.windows(2) {
             let truth = draft.comparison(pair[0], self.relation(), pair[1])?;
             draft.require(truth)?;
         }
@@ -64,7 +65,7 @@ pub(crate) struct Precede {
 
 impl Precede {
     /// Reads both values and the terms.
-    pub(crate) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
         let (earlier, later) = (arguments.number()?, arguments.number()?);
         Ok(Precede { earlier, later, terms: arguments.ints()? })
     }

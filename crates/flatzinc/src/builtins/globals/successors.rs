@@ -1,6 +1,8 @@
 //! Arrays of places: inverse functions, and successors that form one loop.
 
-use parallax_model::{Atom, Circuit as CircuitKind, Constraint, Global, Inverse as Kind, Relation};
+use parallax_model::{
+    Atom, Circuit as CircuitKind, Constraint, Domain, Global, Inverse as Kind, Relation,
+};
 
 use super::{Arguments, Bounds, Draft, Made, NOT_REIFIED, Read, Rule, Tight, Truth};
 use crate::assigned::Assigned;
@@ -19,7 +21,7 @@ pub(crate) struct Inverse {
 
 impl Inverse {
     /// Reads both arrays, each with its first index.
-    pub(crate) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
         let (left, first_left) = (arguments.ints()?, arguments.number()?);
         let (right, first_right) = (arguments.ints()?, arguments.number()?);
         Ok(Inverse { left, first_left, right, first_right })
@@ -38,8 +40,30 @@ impl Rule for Inverse {
             && points_back(self.right, self.first_right, self.left, self.first_left)
     }
 
-    fn truth(&self, _: &mut Draft<'_>) -> Made<Truth> {
-        Err(NOT_REIFIED.into())
+    /// Compares each place of one array with each of the other.
+    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+        let (left, right) = (draft.items(self.left)?, draft.items(self.right)?);
+        if left.len() != right.len() {
+            return Ok(Truth::Known(false));
+        }
+        draft.spend(left.len().saturating_mul(right.len()).saturating_mul(4))?;
+        let last = value(left.len() as i64)?;
+        let (first_left, first_right) = (value(self.first_left)?, value(self.first_right)?);
+        let mut all = Vec::new();
+        for (items, first) in [(&left, first_right), (&right, first_left)] {
+            let places = Domain::range(first, first.saturating_add(last - 1));
+            for &item in items {
+                let term = draft.int_of(item);
+                all.push(draft.terms.member(term, places.clone()));
+            }
+        }
+        for (&from, i) in left.iter().zip(i64::from(first_left)..) {
+            for (&to, j) in right.iter().zip(i64::from(first_right)..) {
+                let (there, back) = (draft.equals(from, j), draft.equals(to, i));
+                all.push(draft.terms.iff(there, back));
+            }
+        }
+        Ok(Truth::Bool(draft.terms.and(&all)))
     }
 
     fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
@@ -53,12 +77,12 @@ impl Rule for Inverse {
 
     fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
         let (left, right) = (bounds.list(self.left), bounds.list(self.right));
-        for (terms, first, places) in [
-            (left, self.first_right, right.len()),
-            (right, self.first_left, left.len()),
-        ] {
+        let places = [right.len(), left.len()];
+        let pairs =
+            [(left, self.first_right, places[0]), (right, self.first_left, places[1])];
+        for (terms, first, places) in pairs {
             let first = i128::from(first);
-            for &term in terms {
+            for term in terms {
                 bounds.within(term, first, first + places as i128 - 1)?;
             }
         }
@@ -78,7 +102,7 @@ pub(crate) struct Circuit {
 
 impl Circuit {
     /// Reads the successors and the first node.
-    pub(crate) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
         let (successors, first) = (arguments.ints()?, arguments.number()?);
         Ok(Circuit { successors, first, partial: name.contains("subcircuit") })
     }
@@ -138,7 +162,7 @@ impl Rule for Circuit {
     fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
         let (terms, first) = (bounds.list(self.successors), i128::from(self.first));
         let last = first + terms.len() as i128 - 1;
-        for (place, &term) in (0i128..).zip(terms) {
+        for (place, term) in (0i128..).zip(terms) {
             bounds.within(term, first, last)?;
             if let (Term::Value(value), false) = (term, self.partial)
                 && i128::from(value) == first + place

@@ -18,7 +18,7 @@ pub(crate) struct Table {
 
 impl Table {
     /// Reads the terms and the tuples.
-    pub(crate) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
         let terms = if name.ends_with("bool") { arguments.bools()? } else { arguments.ints()? };
         let tuples = arguments.numbers()?;
         let [width, cells] = [terms, tuples].map(|list| arguments.elements(list).len());
@@ -31,7 +31,7 @@ impl Table {
     /// Returns the tuples that the domains allow.
     fn rows(&self, draft: &mut Draft<'_>) -> Made<Vec<Vec<i64>>> {
         let items = draft.items(self.terms)?;
-        let cells = draft.document.list(self.tuples);
+        let cells: Vec<Term> = draft.document.list(self.tuples).iter().collect();
         draft.spend(cells.len())?;
         let number = |term: &Term| match *term {
             Term::Value(value) => value,

@@ -20,7 +20,7 @@ pub(crate) struct Cumulative {
 
 impl Cumulative {
     /// Reads starts, lengths, heights and the limit.
-    pub(crate) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
         let starts = arguments.ints()?;
         let (lengths, heights) = (arguments.ints()?, arguments.ints()?);
         arguments.same_length(starts, lengths)?;
@@ -90,7 +90,7 @@ pub(crate) struct NoOverlap {
 
 impl NoOverlap {
     /// Reads starts and lengths.
-    pub(crate) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
         let starts = arguments.ints()?;
         let rows = if name.contains("diffn") { Some(arguments.ints()?) } else { None };
         let first = (starts, arguments.ints()?);
@@ -175,6 +175,6 @@ impl Draft<'_> {
     fn operands(&mut self, list: List) -> Made<Vec<Operand<VarId>>> {
         let terms = self.document.list(list);
         self.spend(terms.len())?;
-        terms.iter().map(|&term| self.operand(term)).collect()
+        terms.iter().map(|term| self.operand(term)).collect()
     }
 }
