@@ -1,10 +1,10 @@
 //! Makes the model of a document.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use parallax_model::flatten::Flattener;
 use parallax_model::{
-    Domain, MAX_VALUE, Model, Objective, Sense, Term as Part, VarId,
+    Domain, MAX_VALUE, Model, Objective, Relation, Sense, Term as Part, VarId,
 };
 
 use super::bounds::{Bounds, Span};
@@ -14,6 +14,7 @@ use super::document::{Document, Goal, Shape, Term, Values, Var};
 use super::draft::{Draft, Made, Place};
 use super::int_set::{ends, meet, values};
 use super::plan;
+use super::substitute::{self, Sum};
 
 /// Constraints between two calls of `stop`.
 const POLL_EVERY: usize = 1 << 10;
@@ -67,9 +68,12 @@ impl Document {
         stop: &dyn Fn() -> bool,
     ) -> Faulty<Built> {
         let classes = Classes::of(self, entries);
-        let domains = Domains::of(self, entries, &classes, is_narrow, stop)?;
-        let (model, places) = self.with_variables(&classes, domains, is_narrow)?;
+        let domains = Domains::of(self, entries, &classes, is_narrow, stop);
+        let shown = self.shown(&classes);
+        let sums = substitute::sums(self, entries, &classes, &domains.wide(&shown));
+        let (model, places) = self.with_variables(&classes, &domains, &shown, &sums, is_narrow)?;
         let mut draft = Draft::new(self, model, places, stop);
+        domains.keep_declared(&mut draft, &sums)?;
         for (place, entry) in entries.iter().enumerate() {
             if place % POLL_EVERY == 0 && stop() {
                 return Err((Site::Goal, "stopped".into()));
@@ -121,27 +125,44 @@ impl Document {
         })
     }
 
-    /// Adds a variable for each class of equal ones, shown if one is output. A hidden class with
-    /// one value is a number.
-    fn with_variables(
-        &self,
-        classes: &Classes,
-        domains: Vec<Option<Domain>>,
-        is_narrow: bool,
-    ) -> Faulty<(Model, Vec<Place>)> {
+    /// Returns the first variable of each class that is output, by root.
+    fn shown(&self, classes: &Classes) -> Vec<Option<Var>> {
         let mut shown: Vec<Option<Var>> = vec![None; self.variables.len()];
         for var in self.output_variables() {
             shown[classes.root(var) as usize].get_or_insert(var);
         }
+        shown
+    }
+
+    /// Adds a variable for each class of equal ones, shown if one is output. A hidden class with
+    /// one value is a number, and one that is a sum has no variable.
+    fn with_variables(
+        &self,
+        classes: &Classes,
+        domains: &Domains<'_>,
+        shown: &[Option<Var>],
+        sums: &HashMap<u32, Sum>,
+        is_narrow: bool,
+    ) -> Faulty<(Model, Vec<Place>)> {
         let mut model = Model::new("flatzinc");
         let mut places: Vec<Place> = Vec::with_capacity(self.variables.len());
-        for (place, domain) in domains.into_iter().enumerate() {
+        for place in 0..self.variables.len() {
             let root = classes.root(Var(place as u32)) as usize;
             if root < place {
                 places.push(places[root].clone());
                 continue;
             }
-            let domain = domain.unwrap_or_else(|| Domain::of([]));
+            if let Some((parts, constant)) = sums.get(&(place as u32)) {
+                places.push(Place::Sum(parts.clone(), *constant));
+                continue;
+            }
+            let domain = match &domains.found[place] {
+                Found::Domain(domain) => domain.clone(),
+                Found::Refused(low, high) => {
+                    let refusal = domains.refusal(place, *low, *high);
+                    return Err((Site::Variable(place), refusal));
+                }
+            };
             if let (Some(only), 1, None, true) = (domain.min(), domain.len(), shown[root], is_narrow)
             {
                 places.push(Place::Number(only));
@@ -174,23 +195,35 @@ impl Document {
     }
 }
 
+/// A domain, or bounds that a model cannot have.
+enum Found {
+    Domain(Domain),
+    Refused(i64, i64),
+}
+
+/// Variables with more values than this are wide.
+const WIDE: u64 = 1 << 20;
+
 /// The domains of classes.
 struct Domains<'d> {
     document: &'d Document,
     /// By root: the values that declarations and memberships allow; `None` for all integers.
     ranges: Vec<Option<Vec<(i64, i64)>>>,
+    /// By root; an empty domain for other variables.
+    found: Vec<Found>,
 }
 
 impl<'d> Domains<'d> {
-    /// Returns the domain of each root, `None` for other variables.
+    /// Finds the domain of each root.
     fn of(
         document: &'d Document,
         entries: &[Entry],
         classes: &Classes,
         is_narrow: bool,
         stop: &dyn Fn() -> bool,
-    ) -> Faulty<Vec<Option<Domain>>> {
-        let mut domains = Domains { document, ranges: vec![None; document.variables.len()] };
+    ) -> Self {
+        let ranges = vec![None; document.variables.len()];
+        let mut domains = Domains { document, ranges, found: Vec::new() };
         for (place, variable) in document.variables.iter().enumerate() {
             let root = classes.root(Var(place as u32)) as usize;
             match variable.values {
@@ -212,15 +245,46 @@ impl<'d> Domains<'d> {
         let (mut bounds, empty) = Bounds::declared(document, classes);
         let fault = if empty.is_none() { bounds.settle(entries, stop) } else { None };
         let has_solutions = empty.is_none() && fault.is_none();
-        let mut found = Vec::with_capacity(document.variables.len());
         for place in 0..document.variables.len() {
             let is_root = classes.root(Var(place as u32)) as usize == place;
-            found.push(match is_root {
-                true => Some(domains.domain(place, &bounds, is_narrow, has_solutions)?),
-                false => None,
-            });
+            let domain = if is_root {
+                domains.domain(place, &bounds, is_narrow, has_solutions)
+            } else {
+                Found::Domain(Domain::of([]))
+            };
+            domains.found.push(domain);
         }
-        Ok(found)
+        domains
+    }
+
+    /// Returns the hidden classes with wide domains, of which the declaration is a range.
+    fn wide(&self, shown: &[Option<Var>]) -> HashSet<u32> {
+        let is_wide = |place: usize| match &self.found[place] {
+            Found::Domain(domain) => domain.len() > WIDE,
+            Found::Refused(..) => true,
+        };
+        let is_range = |place: usize| self.ranges[place].as_ref().is_none_or(|own| own.len() == 1);
+        let all = (0..self.found.len()).filter(|&place| shown[place].is_none());
+        all.filter(|&place| is_wide(place) && is_range(place)).map(|place| place as u32).collect()
+    }
+
+    /// Posts the declared bounds of variables that sums replace.
+    fn keep_declared(&self, draft: &mut Draft<'_>, sums: &HashMap<u32, Sum>) -> Faulty<()> {
+        let mut roots: Vec<u32> = sums.keys().copied().collect();
+        roots.sort_unstable();
+        for root in roots {
+            let place = root as usize;
+            let Some((low, high)) = self.ranges[place].as_deref().and_then(ends) else { continue };
+            let word = self.document.word(self.document.variables[place].name);
+            draft.label = format!("the bounds of {word}");
+            let term = Term::Var(Var(root));
+            for (end, relation) in [(low, Relation::Ge), (high, Relation::Le)] {
+                let truth = draft.sum([(1, term)].into_iter(), relation, end);
+                let posted = truth.and_then(|truth| draft.require(truth));
+                posted.map_err(|fault| (Site::Variable(place), fault))?;
+            }
+        }
+        Ok(())
     }
 
     fn restrict(&mut self, root: usize, set: &[(i64, i64)]) {
@@ -233,27 +297,27 @@ impl<'d> Domains<'d> {
     /// Returns the domain of a root. Where there are no solutions, variables without bounds have
     /// one value, which adds none.
     fn domain(
-        &mut self,
+        &self,
         root: usize,
         bounds: &Bounds<'_>,
         is_narrow: bool,
         has_solutions: bool,
-    ) -> Faulty<Domain> {
+    ) -> Found {
         let span = bounds.of_root(root as u32);
         let most = i64::from(MAX_VALUE);
         let is_value = |low: i64, high: i64| low >= -most && high <= most;
-        let declared = self.ranges[root].take();
-        let declared = declared.unwrap_or_else(|| vec![(Span::ALL.low, Span::ALL.high)]);
-        let fits = ends(&declared).is_none_or(|(low, high)| is_value(low, high));
+        let all = [(Span::ALL.low, Span::ALL.high)];
+        let declared = self.ranges[root].as_deref().unwrap_or(&all);
+        let fits = ends(declared).is_none_or(|(low, high)| is_value(low, high));
         if fits && !is_narrow {
-            return Ok(values(&declared));
+            return Found::Domain(values(declared));
         }
-        let kept = meet(&declared, &[(span.low, span.high)]);
+        let kept = meet(declared, &[(span.low, span.high)]);
         match ends(&kept) {
-            Some((low, high)) if is_value(low, high) => Ok(values(&kept)),
-            None => Ok(Domain::of([])),
-            Some(_) if !has_solutions => Ok(Domain::range(0, 0)),
-            Some((low, high)) => Err((Site::Variable(root), self.refusal(root, low, high))),
+            Some((low, high)) if is_value(low, high) => Found::Domain(values(&kept)),
+            None => Found::Domain(Domain::of([])),
+            Some(_) if !has_solutions => Found::Domain(Domain::range(0, 0)),
+            Some((low, high)) => Found::Refused(low, high),
         }
     }
 

@@ -20,6 +20,7 @@ mod smaller;
 mod solutions;
 mod spread;
 mod start;
+mod substitute;
 mod terms;
 #[cfg(test)]
 mod tests;

@@ -77,7 +77,11 @@ fn solutions_are_written_and_read_back() {
         assert!(own.rules(solution).is_ok());
         assert_eq!(own.text(std::slice::from_ref(solution)) + "----------\n", own.solution_text(solution));
     }
+    let pairs = "x = 1, b = false\nm = [1,3,2,1]";
+    assert_eq!(own.read_solutions("s", pairs).unwrap(), [vec![1, 3, 0]]);
     for wrong in [
+        "x = 1; b = 2; m = [1,3,2,1];",
+        "x = 9; b = true; m = [9,3,2,9];",
         "x = 1;",
         "x = 1; b = true; m = array2d(0..1,1..2,[1,1,3,1]);",
         "x = 1; b = true; m = array2d(0..1,1..2,[0,1,2,1]);",
