@@ -11,6 +11,7 @@ mod builtins;
 mod classes;
 mod define;
 mod document;
+mod domains;
 mod draft;
 mod instance;
 mod int_set;

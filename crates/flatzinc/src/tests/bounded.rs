@@ -31,8 +31,11 @@ fn bounds_follow_from_constraints() {
         ("constraint int_max(x,y,v);\n", "2..5"),
         ("constraint array_int_minimum(v,[x,y,1]);\n", "-4..1"),
         ("constraint array_int_element(y,[9,4,7,1],v);\n", "4..7"),
-        ("constraint array_var_int_element(y,[v,x,y],v);\nconstraint int_le(v,9);\n\
-          constraint int_le(-9,v);\n", "-4..5"),
+        (
+            "constraint array_var_int_element(y,[v,x,y],v);\nconstraint int_le(v,9);\n\
+          constraint int_le(-9,v);\n",
+            "-4..5",
+        ),
         ("constraint int_lin_eq([3,-2,-1],[x,y,v],4);\n", "-22..7"),
         ("constraint int_lin_le([1,1],[v,x],9);\nconstraint int_le(0,v);\n", "0..13"),
         ("constraint set_in(v,{2,3,9});\n", "{2..3, 9}"),
@@ -43,10 +46,12 @@ fn bounds_follow_from_constraints() {
     ] {
         if constraints.contains("int_eq(v") || constraints.contains("bool2int") {
             // It has one value, or is the bool.
-            assert!(read(&format!(
-                "var -4..5: x;\nvar bool: b;\nvar int: v;\n{constraints}solve satisfy;\n"
-            ))
-            .is_ok());
+            assert!(
+                read(&format!(
+                    "var -4..5: x;\nvar bool: b;\nvar int: v;\n{constraints}solve satisfy;\n"
+                ))
+                .is_ok()
+            );
             continue;
         }
         assert_eq!(domain(constraints), expected, "{constraints}");
@@ -84,9 +89,8 @@ fn contradictions_leave_no_solution() {
         "constraint int_lin_eq([2],[v],3);\n",
         "constraint set_in(v,{});\n",
     ] {
-        let text = format!(
-            "var int: v :: output_var;\nvar -9..9: w;\n{constraints}solve satisfy;\n"
-        );
+        let text =
+            format!("var int: v :: output_var;\nvar -9..9: w;\n{constraints}solve satisfy;\n");
         assert!(solved(&instance(&text)).is_empty(), "{text}");
     }
 }
@@ -113,8 +117,12 @@ fn wide_sums_have_no_variable() {
         ("var 0..200000000: v;\n", "", 20),
         ("var int: v;\n", "constraint int_lin_ne([1,-100000000],[v,b],7);\n", 99),
         ("var int: v;\n", "constraint int_le_reif(v,5007,r);\n", 100),
-        ("var int: v;\nvar int: w;\n", "constraint int_lin_eq([-1,1,1],[w,v,a],3);\n\
-          constraint int_le(w,100009000);\n", 19),
+        (
+            "var int: v;\nvar int: w;\n",
+            "constraint int_lin_eq([-1,1,1],[w,v,a],3);\n\
+          constraint int_le(w,100009000);\n",
+            19,
+        ),
     ] {
         let text = format!("{declarations}{declared}{sum}{others}solve maximize v;\n");
         let own = instance(&text);
@@ -129,8 +137,7 @@ fn wide_sums_have_no_variable() {
         assert_eq!(super::optimum(&own).map(i128::from), best);
     }
     // A product needs the variable, and it has too many values.
-    let text = format!(
-        "{declarations}var int: v;\n{sum}constraint int_times(v,10,a);\nsolve satisfy;\n"
-    );
+    let text =
+        format!("{declarations}var int: v;\n{sum}constraint int_times(v,10,a);\nsolve satisfy;\n");
     assert_eq!(solved(&instance(&text)).len(), 0);
 }
