@@ -7,7 +7,7 @@ use parallax_model::{Model, ModelError, Objective, Sense, Term as Part, VarId};
 
 use super::builtins::{Checked, Entry, read};
 use super::classes::Classes;
-use super::document::{Document, Goal, Shape, Term, Var};
+use super::document::{Document, Elements, Goal, Shape, Term, Var};
 use super::domains::Domains;
 use super::draft::{Draft, Made, Place};
 use super::plan;
@@ -114,7 +114,7 @@ impl Document {
                 Shape::Scalar(term) => (Some(*term), None),
                 Shape::Array(_, list) => (None, Some(self.list(*list))),
             };
-            scalar.into_iter().chain(list.into_iter().flat_map(|list| list.iter()))
+            scalar.into_iter().chain(list.into_iter().flat_map(Elements::iter))
         });
         terms.filter_map(|term| match term {
             Term::Var(var) => Some(var),
@@ -152,13 +152,13 @@ impl Document {
             }
         }
         let mut places: Vec<Place> = Vec::with_capacity(self.variables.len());
-        for place in 0..self.variables.len() {
+        for (place, shown) in added.into_iter().enumerate() {
             let root = classes.root(Var(place as u32)) as usize;
             if root < place {
                 places.push(places[root].clone());
                 continue;
             }
-            if let Some(variable) = added[place] {
+            if let Some(variable) = shown {
                 places.push(Place::Variable(variable));
                 continue;
             }
