@@ -2,14 +2,12 @@
 
 use std::any::Any;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parallax_compare::{Arrived, Compared, Plan, Row, Standing, settle};
 use parallax_engines::{Certifying, Spec};
 use parallax_formats::FlatzincInstance;
-use parallax_model::ask::{Answer, Control, Stop};
+use parallax_model::ask::{Answer, Control, Stop, Task};
 use parallax_model::instance::{Instance, PuzzleSolution, SourcedInstance};
 
 use super::printer::{COMPLETE, ERROR, Shared, UNKNOWN, UNSATISFIABLE, locked};
@@ -33,8 +31,8 @@ pub(super) struct Answering<'p> {
     statistics: bool,
     start: Instant,
     rows: Vec<Row>,
-    /// Set when the run is over, so that nothing waits for it any more.
-    over: Arc<AtomicBool>,
+    /// Whether the other engines are stopped after a while.
+    hurried: bool,
     written: io::Result<()>,
     code: u8,
 }
@@ -55,7 +53,7 @@ impl<'p> Answering<'p> {
             statistics,
             start,
             rows: Vec::new(),
-            over: Arc::default(),
+            hurried: false,
             written: Ok(()),
             code: 0,
         }
@@ -87,7 +85,6 @@ impl<'p> Answering<'p> {
 
     /// Ends the run, and returns the exit code.
     pub(super) fn finish(self) -> Result<u8, Failure> {
-        self.over.store(true, Ordering::Relaxed);
         self.written?;
         let mut printer = locked(&self.printer);
         if self.code == 0 {
@@ -113,7 +110,7 @@ impl<'p> Answering<'p> {
     }
 
     fn optimises(&self) -> bool {
-        self.plan.task == Some(parallax_model::ask::Task::Optimise)
+        self.plan.task == Some(Task::Optimise)
     }
 
     fn maximises(&self, found: &SourcedInstance) -> bool {
@@ -122,7 +119,6 @@ impl<'p> Answering<'p> {
 
     /// Takes the row of one of several engines.
     fn row(&mut self, row: &Row) -> io::Result<()> {
-        let is_first = self.rows.is_empty();
         let is_answer = !matches!(row.answer, Answer::Unknown(_) | Answer::Unsupported(_));
         self.rows.push(row.clone());
         let mut printer = locked(&self.printer);
@@ -138,7 +134,7 @@ impl<'p> Answering<'p> {
             printer.end(Some(agreement::status(claim)))?;
             drop(printer);
             self.control.cancel();
-        } else if (is_first || !self.over.load(Ordering::Relaxed)) && is_answer {
+        } else if is_answer {
             drop(printer);
             self.wait_for_others();
         }
@@ -146,10 +142,11 @@ impl<'p> Answering<'p> {
     }
 
     /// Stops the other engines after a multiple of the time so far, if there is no limit.
-    fn wait_for_others(&self) {
-        if self.plan.timeout.is_some() || self.over.swap(true, Ordering::Relaxed) {
+    fn wait_for_others(&mut self) {
+        if self.plan.timeout.is_some() || self.hurried {
             return;
         }
+        self.hurried = true;
         let time = (self.start.elapsed() * (PATIENCE - 1)).max(LEAST);
         let control = self.control.clone();
         std::thread::spawn(move || {

@@ -16,7 +16,7 @@ use parallax_compare::{Cores, Models, Plan, run_live};
 use parallax_engines::{EngineList, Spec, parse_list};
 use parallax_formats::FlatzincInstance;
 use parallax_model::ask::{Control, Engine, Task};
-use parallax_model::instance::{Instance, Lines, Origin, SourcedInstance};
+use parallax_model::instance::{InputError, Instance, Lines, Origin, SourcedInstance};
 
 use self::answer::Answering;
 use self::printer::Printer;
@@ -123,16 +123,15 @@ impl Args {
             spent: start.elapsed(),
             ..SourcedInstance::new(self.file.display().to_string(), instance)
         };
-        printer::locked(&printer).expect(&plan, &*found.instance);
+        printer::locked(&printer).expect(&plan);
         let mut answering = Answering::new(&plan, &control, &printer, self.statistics, start);
         run_live(&plan, [Ok(found)].into_iter(), &control, &mut |arrived| answering.take(arrived));
         answering.finish()
     }
 
-    fn read(&self, control: &Control) -> Result<FlatzincInstance, parallax_model::instance::InputError> {
+    fn read(&self, control: &Control) -> Result<FlatzincInstance, InputError> {
         let source = self.file.display().to_string();
-        let unreadable =
-            |error| parallax_model::instance::InputError::unreadable(source.clone(), &error);
+        let unreadable = |error| InputError::unreadable(source.clone(), &error);
         let file = File::open(&self.file).map_err(unreadable)?;
         let mut lines = Lines::new(source.clone(), BufReader::new(file));
         lines.within(control.clone());

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use parallax_compare::Plan;
 use parallax_model::ask::Task;
-use parallax_model::instance::Instance;
 
 use crate::cli::output::Output;
 
@@ -65,7 +64,7 @@ impl Printer {
     }
 
     /// Prepares for the solutions of a plan.
-    pub(super) fn expect(&mut self, plan: &Plan, _instance: &dyn Instance) {
+    pub(super) fn expect(&mut self, plan: &Plan) {
         self.optimises = plan.task == Some(Task::Optimise);
         self.several = plan.engines.len() > 1;
         self.limit = match plan.task {
