@@ -108,11 +108,11 @@ impl Reader<'_> {
     fn add_value(&mut self, start: usize, value: i64) -> bool {
         let ranges = &mut self.document.ranges;
         match ranges.get(start..).and_then(<[_]>::last).copied() {
-            Some((_, last)) if last == value => return true,
+            Some((_, last)) if last == value => true,
             Some((first, last)) if last.checked_add(1) == Some(value) => {
                 ranges.pop();
                 ranges.push((first, value));
-                return true;
+                true
             }
             before => {
                 ranges.push((value, value));
