@@ -5,7 +5,7 @@ use super::reader::{Kind, Reader, Symbol};
 use crate::document::{IntSet, List, Term, Values};
 use parallax_model::instance::shorten;
 
-/// What may stand where a single value is read.
+/// The kinds of single values, as errors name them.
 const VALUE: &str = "an integer, a truth value or a variable";
 
 impl Reader<'_> {
