@@ -50,7 +50,8 @@ fn variables_have_all_domains_and_right_sides() {
 #[test]
 fn parameters_are_replaced_by_their_values() {
     let text = "bool: t = true; int: n = 3; set of int: s = {4,2}; 1..5: r = 2;\n\
-                0.5..2.0: f = 1.5; float: g = 1; set of int: u = s; array [1..2] of int: c = [n,-1];\n\
+                0.5..2.0: f = 1.5; float: g = 1; set of int: u = s;\n\
+                array [1..2] of int: c = [n,-1];\n\
                 array [1..2] of bool: bs = [false,t];\n\
                 array [1..3] of set of int: ss = [1..2,s,{}];\n\
                 array [1..2] of float: fs = [1.5,g]; array [1..2] of int: d = c;\n\
