@@ -13,7 +13,7 @@ use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
 use super::assigned::Assigned;
 use super::build::{Built, Site};
 use super::builtins::Entry;
-use super::document::{Argument, Document, Goal, Term, Values, Var};
+use super::document::{Argument, Document, Goal, Term, Values, Var, Variable};
 use super::draft::Place;
 use super::int_set::has;
 use super::{smaller, solutions};
@@ -152,11 +152,7 @@ impl FlatzincInstance {
         let known = |var: Var| values.get(var.0 as usize).copied().flatten();
         for (place, variable) in (0u32..).zip(&document.variables) {
             let Some(value) = known(Var(place)) else { continue };
-            let is_in = match variable.values {
-                Values::Bool => value == 0 || value == 1,
-                Values::Unbounded => true,
-                Values::Of(set) => has(document.ranges(set), value),
-            };
+            let is_in = document.allows(variable, value);
             let equal = match variable.equals {
                 Some(Term::Value(own)) => Some(own),
                 Some(Term::Var(other)) => known(other),
@@ -199,14 +195,41 @@ impl FlatzincInstance {
     }
 }
 
+#[cfg(test)]
+impl FlatzincInstance {
+    /// Whether values of all variables of the file are a solution.
+    pub(super) fn holds(&self, values: &[i64]) -> bool {
+        let values: Vec<_> = values.iter().copied().map(Some).collect();
+        self.check(&values).is_ok()
+    }
+
+    /// Returns the puzzle solution that values of all variables of the file give.
+    pub(super) fn shown_of(&self, values: &[i64]) -> PuzzleSolution {
+        let mut solution = vec![0; self.shown.len()];
+        for (place, &value) in self.places.iter().zip(values) {
+            if let Place::Variable(variable) = place
+                && let Ok(at) = self.shown.binary_search(variable)
+            {
+                solution[at] = value as Value;
+            }
+        }
+        solution
+    }
+}
+
+impl Document {
+    /// Returns whether the declaration of a variable allows a value.
+    fn allows(&self, variable: &Variable, value: i64) -> bool {
+        match variable.values {
+            Values::Bool => value == 0 || value == 1,
+            Values::Unbounded => true,
+            Values::Of(set) => has(self.ranges(set), value),
+        }
+    }
+}
+
 /// Returns the error of a part of a file, at its place.
-fn fault(
-    document: &Document,
-    source: &str,
-    text: &str,
-    site: Site,
-    message: &str,
-) -> InputError {
+fn fault(document: &Document, source: &str, text: &str, site: Site, message: &str) -> InputError {
     let (place, message) = match site {
         Site::Goal => return InputError::new(source, message),
         Site::Variable(place) => {
@@ -333,17 +356,18 @@ impl Instance for FlatzincInstance {
         }
     }
 
-    /// Reads what solvers print for MiniZinc, or `name = value` pairs of the shown variables.
+    /// Reads what solvers print for MiniZinc; commas and line breaks may separate items as well.
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        if !solutions::is_listing(&self.document, text) {
-            return self.inner.read_solutions(source, text);
-        }
         let mut all = Vec::new();
         for given in solutions::read(source, &self.document, text)? {
             let mut values: Vec<Option<Value>> = vec![None; self.shown.len()];
             for (var, number) in given {
                 let fault = |message: String| InputError::new(source, message);
-                let name = self.document.word(self.document.variables[var as usize].name);
+                let variable = &self.document.variables[var as usize];
+                let name = self.document.word(variable.name);
+                if !self.document.allows(variable, number) {
+                    return Err(fault(format!("{number} is not in the domain of '{name}'")));
+                }
                 let known = match &self.places[var as usize] {
                     Place::Variable(variable) => {
                         let value = Value::try_from(number)

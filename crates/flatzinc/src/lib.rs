@@ -11,6 +11,7 @@ mod builtins;
 mod classes;
 mod define;
 mod document;
+mod domains;
 mod draft;
 mod instance;
 mod int_set;
@@ -20,11 +21,14 @@ mod smaller;
 mod solutions;
 mod spread;
 mod start;
+mod substitute;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod text;
 mod truth;
 mod words;
 
 pub use document::Document;
 pub use instance::FlatzincInstance;
-pub use start::is_flatzinc;
+pub use start::starts;
