@@ -3,7 +3,7 @@
 use super::lexer::{Lexer, Read, Token};
 use super::marks::Marks;
 use super::reader::{Kind, Reader, Symbol};
-use crate::document::{List, Output, Shape, Term, Values, Variable, Word};
+use crate::document::{List, Output, Shape, Term, Variable, Word};
 use parallax_model::instance::{InputError, shorten};
 
 /// The name of a declaration, with its places.
@@ -147,7 +147,7 @@ impl<'t> Reader<'t> {
         let marks = self.marks()?;
         self.lexer.expect(b'=')?;
         let (symbol, length) = self.right_side(kind)?;
-        if i64::try_from(length) != Ok(size.1.max(0)) {
+        if i64::from(length) != size.1.max(0) {
             let message = format!(
                 "'{}' has {length} elements; expected {}",
                 shorten(name.text),
