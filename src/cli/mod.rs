@@ -26,6 +26,7 @@ mod execute;
 mod exit_codes;
 mod experiment;
 mod explain;
+mod flatzinc;
 mod format;
 mod formula;
 mod fuzz;
@@ -111,6 +112,8 @@ enum Command {
     Decode(decode::Args),
     /// List what encodings promise, or measure them on an instance
     Encodings(encodings::Args),
+    // Its help is longer than a line.
+    Flatzinc(flatzinc::Args),
     /// Check a solution by the rules of its puzzle
     Check(check::Args),
     /// Draw an instance, with a solution if there is one
@@ -226,6 +229,7 @@ fn command(command: Command) -> Result<u8, Failure> {
         Command::Encode(args) => encode::run(&args),
         Command::Decode(args) => decode::run(&args),
         Command::Encodings(args) => encodings::run(&args),
+        Command::Flatzinc(args) => flatzinc::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Explain(args) => explain::run(&args),

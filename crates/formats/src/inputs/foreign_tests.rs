@@ -10,10 +10,9 @@ fn refused(name: &str, text: &[u8]) -> String {
     }
 }
 
-const CONTENTS: [(&str, &str); 15] = [
+const CONTENTS: [(&str, &str); 14] = [
     ("a MiniZinc model", "include \"globals.mzn\";\narray[1..8] of var 1..8: q;\n"),
     ("a MiniZinc model", "int: n = 8;\nvar 1..n: x;\nconstraint x > 3;\nsolve satisfy;\n"),
-    ("a FlatZinc model", "var 1..8: x;\nconstraint int_le(3, x);\nsolve satisfy;\n"),
     (
         "an XCSP instance of a version before 3",
         "<?xml version='1.0'?>\n<!-- a > b -->\n<instance>\n<presentation format=\"XCSP 2.1\"/>\n",
@@ -67,6 +66,24 @@ fn every_extension_is_refused_by_name() {
             let name = format!("a.{}", extension.to_uppercase());
             let error = refused(&name, b"nothing that shows it\n");
             assert!(error.starts_with(&format!("{name}: {}", own.name)), "{error}");
+        }
+    }
+}
+
+#[test]
+fn flatzinc_is_read_and_minizinc_is_not() {
+    let texts = [
+        "var 1..8: x;\nconstraint int_le(3, x);\nsolve satisfy;\n",
+        "% a comment\nvar bool: b :: output_var;\nsolve satisfy;\n",
+        "predicate parallax_circuit(array [int] of var int: x, int: first);\nvar 1..2: x;\n\
+         constraint parallax_circuit([x,1],1);\nsolve satisfy;\n",
+    ];
+    for text in texts {
+        for name in ["text", "a.fzn"] {
+            let found = from_bytes(name, text.as_bytes().to_vec(), None);
+            let found: Vec<_> = found.unwrap_or_else(|error| panic!("{error}\n{text}")).collect();
+            let puzzle = found.iter().flatten().map(|found| found.instance.puzzle());
+            assert_eq!(puzzle.collect::<Vec<_>>(), ["fzn"], "{text}");
         }
     }
 }

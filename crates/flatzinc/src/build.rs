@@ -1,0 +1,203 @@
+//! Makes the model of a document.
+
+use std::collections::{HashMap, HashSet};
+
+use parallax_model::flatten::Flattener;
+use parallax_model::{Model, ModelError, Objective, Sense, Term as Part, VarId};
+
+use super::builtins::{Checked, Entry, read};
+use super::classes::Classes;
+use super::document::{Document, Elements, Goal, Shape, Term, Var};
+use super::domains::Domains;
+use super::draft::{Draft, Made, Place};
+use super::plan;
+use super::substitute::{self, Sum};
+
+/// Constraints between two calls of `stop`.
+const POLL_EVERY: usize = 1 << 10;
+
+/// Where a fault is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Site {
+    Constraint(usize),
+    Variable(usize),
+    /// The goal, or the model as a whole.
+    Goal,
+}
+
+/// An error of a model, with its place.
+pub(super) type Faulty<T> = Result<T, (Site, String)>;
+
+/// A model, and what each variable of the file is in it.
+#[derive(Clone, Debug)]
+pub(super) struct Built {
+    pub(super) model: Model,
+    pub(super) places: Vec<Place>,
+}
+
+impl Document {
+    /// Reads the arguments of all constraints.
+    ///
+    /// # Errors
+    /// Returns the first constraint that is not supported or not as expected.
+    pub(super) fn entries(&self, stop: &dyn Fn() -> bool) -> Faulty<Vec<Entry>> {
+        let mut checked = Checked::default();
+        let mut entries = Vec::with_capacity(self.constraints.len());
+        for (place, call) in self.constraints.iter().enumerate() {
+            if place % POLL_EVERY == 0 && stop() {
+                return Err((Site::Goal, "stopped".into()));
+            }
+            let entry = read(self, call, &mut checked);
+            entries.push(entry.map_err(|fault| (Site::Constraint(place), fault))?);
+        }
+        Ok(entries)
+    }
+
+    /// Returns the model. If `is_narrow` is set, domains are narrowed by the constraints; otherwise
+    /// only where the file gives no bounds. Gives up once `stop` returns true.
+    ///
+    /// # Errors
+    /// Returns the first part that a model cannot have.
+    pub(super) fn model(
+        &self,
+        entries: &[Entry],
+        is_narrow: bool,
+        stop: &dyn Fn() -> bool,
+    ) -> Faulty<Built> {
+        let classes = Classes::of(self, entries);
+        let domains = Domains::of(self, entries, &classes, is_narrow, stop);
+        let shown = self.shown(&classes);
+        let sums = substitute::sums(self, entries, &classes, &domains.wide(&shown));
+        let (model, places) = self.with_variables(&classes, &domains, &shown, &sums, is_narrow)?;
+        let mut draft = Draft::new(self, model, places, stop);
+        domains.keep_declared(&mut draft, &sums)?;
+        for (place, entry) in entries.iter().enumerate() {
+            if place % POLL_EVERY == 0 && stop() {
+                return Err((Site::Goal, "stopped".into()));
+            }
+            draft.entry = place as u32;
+            draft.label = self.label(place);
+            entry.post(&mut draft).map_err(|fault| (Site::Constraint(place), fault))?;
+        }
+        let objective = self.objective(&mut draft).map_err(|fault| (Site::Goal, fault))?;
+        let Draft { places, mut model, terms, asserted, .. } = draft;
+        let mut flattener = Flattener::new(&mut model, &terms).until(stop).with_shapes();
+        for (place, bool) in asserted {
+            let place = place as usize;
+            let asserted = flattener.assert(&self.label(place), bool);
+            asserted.map_err(|fault| (Site::Constraint(place), fault))?;
+        }
+        drop(flattener);
+        if let Some(objective) = objective {
+            let set = model.set_objective(objective);
+            set.map_err(|error| (Site::Goal, error.to_string()))?;
+        }
+        let plan = plan::of(self, &places, &model);
+        model.set_search_plan(plan).map_err(|error| (Site::Goal, error.to_string()))?;
+        Ok(Built { model, places })
+    }
+
+    /// Returns the label of a constraint: the user's, or its number, and its name.
+    pub(super) fn label(&self, place: usize) -> String {
+        let Some(call) = self.constraints.get(place) else { return String::new() };
+        let name = self.name(call);
+        match call.label {
+            Some(label) => format!("{}: {name}", self.word(label)),
+            None => format!("constraint {}: {name}", place + 1),
+        }
+    }
+
+    /// Returns the variables that are output.
+    pub(super) fn output_variables(&self) -> impl Iterator<Item = Var> + '_ {
+        let terms = self.outputs.iter().flat_map(|output| {
+            let (scalar, list) = match &output.shape {
+                Shape::Scalar(term) => (Some(*term), None),
+                Shape::Array(_, list) => (None, Some(self.list(*list))),
+            };
+            scalar.into_iter().chain(list.into_iter().flat_map(Elements::iter))
+        });
+        terms.filter_map(|term| match term {
+            Term::Var(var) => Some(var),
+            Term::Value(_) => None,
+        })
+    }
+
+    /// Returns the first variable of each class that is output, by root.
+    fn shown(&self, classes: &Classes) -> Vec<Option<Var>> {
+        let mut shown: Vec<Option<Var>> = vec![None; self.variables.len()];
+        for var in self.output_variables() {
+            shown[classes.root(var) as usize].get_or_insert(var);
+        }
+        shown
+    }
+
+    /// Adds a variable for each class of equal ones, first those that are output, which are shown.
+    /// A hidden class with one value is a number, and one that is a sum has no variable.
+    fn with_variables(
+        &self,
+        classes: &Classes,
+        domains: &Domains<'_>,
+        shown: &[Option<Var>],
+        sums: &HashMap<u32, Sum>,
+        is_narrow: bool,
+    ) -> Faulty<(Model, Vec<Place>)> {
+        let mut model = Model::new("flatzinc");
+        let mut added: Vec<Option<VarId>> = vec![None; self.variables.len()];
+        let name = |var: Var| self.word(self.variables[var.0 as usize].name);
+        let fault = |place: usize, error: ModelError| (Site::Variable(place), error.to_string());
+        for (place, var) in shown.iter().enumerate() {
+            if let Some(var) = *var {
+                let variable = model.add_shown(name(var), domains.get(place)?);
+                added[place] = Some(variable.map_err(|error| fault(place, error))?);
+            }
+        }
+        let mut places: Vec<Place> = Vec::with_capacity(self.variables.len());
+        for (place, shown) in added.into_iter().enumerate() {
+            let root = classes.root(Var(place as u32)) as usize;
+            if root < place {
+                places.push(places[root].clone());
+                continue;
+            }
+            if let Some(variable) = shown {
+                places.push(Place::Variable(variable));
+                continue;
+            }
+            if let Some((parts, constant)) = sums.get(&(place as u32)) {
+                places.push(Place::Sum(parts.clone(), *constant));
+                continue;
+            }
+            let domain = domains.get(place)?;
+            if let (Some(only), 1, true) = (domain.min(), domain.len(), is_narrow) {
+                places.push(Place::Number(only));
+                continue;
+            }
+            let variable = model.add_hidden(name(Var(place as u32)), domain);
+            places.push(Place::Variable(variable.map_err(|error| fault(place, error))?));
+        }
+        Ok((model, places))
+    }
+
+    /// Returns the objective of the model.
+    fn objective(&self, draft: &mut Draft<'_>) -> Made<Option<Objective>> {
+        let (sense, term) = match self.goal {
+            Goal::Satisfy => return Ok(None),
+            Goal::Minimize(term) => (Sense::Minimize, term),
+            Goal::Maximize(term) => (Sense::Maximize, term),
+        };
+        let (mut terms, constant) = draft.merged([(1, term)].into_iter())?;
+        if constant != 0 {
+            let one: VarId = draft.variable(Term::Value(1))?;
+            terms.push(Part { coefficient: constant, variable: one });
+        }
+        Ok(Some(Objective::new(sense, terms)))
+    }
+
+    /// Returns the names of the constraints, each once.
+    pub(super) fn kinds(&self) -> Vec<&str> {
+        let mut seen = HashSet::new();
+        let names = self.constraints.iter().filter(|call| seen.insert(call.name));
+        let mut names: Vec<&str> = names.map(|call| self.name(call)).collect();
+        names.sort_unstable();
+        names
+    }
+}
