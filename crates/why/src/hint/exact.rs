@@ -101,3 +101,49 @@ fn solution(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use parallax_model::sample;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    /// Returns the values of each variable in all solutions.
+    fn by_brute_force(model: &Model) -> Option<Vec<Domain>> {
+        let mut all: Vec<Vec<Value>> = vec![Vec::new()];
+        for variable in model.variables() {
+            let longer = |start: &Vec<Value>| {
+                let with = |value| [&start[..], &[value]].concat();
+                variable.domain.iter().map(with).collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(longer).collect();
+        }
+        all.retain(|values| model.check(&[], values).is_ok());
+        let values = |place: usize| Domain::of(all.iter().map(|own| own[place]));
+        (!all.is_empty()).then(|| (0..model.variables().len()).map(values).collect())
+    }
+
+    #[test]
+    fn exact_domains_are_those_of_brute_force() {
+        let (mut checked, mut cut) = (0, 0);
+        for seed in 0..400 {
+            let model = sample::model(&mut ChaCha8Rng::seed_from_u64(seed)).unwrap();
+            let Some(1..=3_000) = model.assignments() else { continue };
+            let expected = by_brute_force(&model);
+            let control = Control::unlimited();
+            assert_eq!(exact(&model, u64::MAX, &control), expected, "seed {seed}\n{model}");
+            // A limit loses no value of a solution.
+            let (Some(expected), Some(few)) = (expected, exact(&model, 1, &control)) else {
+                continue;
+            };
+            checked += 1;
+            for (few, expected) in few.iter().zip(&expected) {
+                assert!(expected.iter().all(|value| few.contains(value)), "seed {seed}");
+                cut += usize::from(few.len() > expected.len());
+            }
+        }
+        assert!(checked > 50, "{checked}, {cut}");
+    }
+}

@@ -101,7 +101,8 @@ impl Excluded {
         places: &[Candidate],
     ) -> Option<Step> {
         let first = *places.first()?;
-        let mut near: Vec<Candidate> = self.others[first.index()].iter().map(|pair| pair.0).collect();
+        let mut near: Vec<Candidate> =
+            self.others[first.index()].iter().map(|pair| pair.0).collect();
         for &own in rules.units_of(first) {
             near.extend(&rules.unit(own).candidates);
         }
@@ -145,7 +146,11 @@ impl Excluded {
 
 /// Returns the pairs of candidates that a constraint of two variables excludes, and counts all
 /// pairs; none if these are too many.
-fn pairs(rules: &Rules, constraint: &Constraint, visits: &mut usize) -> Vec<(Candidate, Candidate)> {
+fn pairs(
+    rules: &Rules,
+    constraint: &Constraint,
+    visits: &mut usize,
+) -> Vec<(Candidate, Candidate)> {
     let scope = match constraint {
         Constraint::Compare(compare) => [compare.left, compare.right],
         Constraint::Table(table) => match table.scope[..] {

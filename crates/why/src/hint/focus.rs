@@ -103,7 +103,12 @@ impl Focus {
 
 /// Returns a step with the candidates that are missing in these domains, and the variables that
 /// they fix.
-pub(super) fn conclusions(rules: &Rules, state: &State, scope: &[VarId], left: &[Domain]) -> Option<Step> {
+pub(super) fn conclusions(
+    rules: &Rules,
+    state: &State,
+    scope: &[VarId],
+    left: &[Domain],
+) -> Option<Step> {
     let (mut places, mut removes) = (Vec::new(), Vec::new());
     for (&variable, domain) in scope.iter().zip(left) {
         let live: Vec<Candidate> =

@@ -131,7 +131,8 @@ impl Guide {
     pub fn next(&mut self, state: &State, control: &Control) -> Result<Option<Step>, Answer> {
         let named = self.techniques.first(&self.rules, state, &self.allowed);
         let named = named.and_then(|step| reason::proved(&self.rules, state, &step, control));
-        let alone = self.alone.steps(&self.rules, (&self.groups, &self.patterns), state, control)?;
+        let alone =
+            self.alone.steps(&self.rules, (&self.groups, &self.patterns), state, control)?;
         let alone = alone.into_iter().filter(|step| self.allowed.has(step.technique));
         let easiest = named.into_iter().chain(alone).min_by_key(|step| self.cost(step));
         let easiest = self.easier(easiest, state, control)?;
@@ -176,14 +177,13 @@ impl Guide {
         offer(level, &mut || self.needed.first(rules, groups, state, control))?;
         let level = Technique::LockedByRules.level();
         offer(level, &mut || self.excluded.first(rules, state, control))?;
-        for (technique, several) in [(Technique::Innies, false), (Technique::InniesOfHouses, true)] {
+        for (technique, several) in [(Technique::Innies, false), (Technique::InniesOfHouses, true)]
+        {
             if several {
                 offer(shared.level(), &mut || shared.best(rules, kinds, state, control))?;
             }
             let innies = &mut self.innies;
-            offer(technique.level(), &mut || {
-                innies.best(rules, groups, state, several, control)
-            })?;
+            offer(technique.level(), &mut || innies.best(rules, groups, state, several, control))?;
         }
         Ok(best)
     }

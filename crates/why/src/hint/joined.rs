@@ -179,7 +179,10 @@ impl OneRule {
         }
         let focus = Focus { houses, ..group };
         let parts = focus.parts(rules, &live);
-        Step { groups: vec![self.group], ..Step::new(step.technique, parts, step.places, step.removes) }
+        Step {
+            groups: vec![self.group],
+            ..Step::new(step.technique, parts, step.places, step.removes)
+        }
     }
 
     /// The places, in the model of the focus, of the constraints of the group and its definitions:

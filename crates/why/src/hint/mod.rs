@@ -12,11 +12,11 @@
 //! groups. A step is parts, groups and conclusions; a check shows that parts and removed candidates
 //! contradict the opposite of each conclusion, when the step is found (`reason/proved.rs`) and
 //! again by an engine of another family, from the names in its text (`confirmed.rs`). `techniques/`
-//! has the patterns, one family a file; `alone.rs` propagates one group, `joined.rs` one group with
-//! the differences of its variables; `needed.rs` has the values that a group needs, `excluded.rs` the
-//! candidates that all of a unit exclude, `sums/` innies
-//! and outies; `reason/` finds minimal
-//! and smallest sets of parts and counting proofs; `together.rs` sets of whole constraints.
+//! has the patterns, one family a file; `alone.rs` propagates one group, `joined.rs` one group
+//! with the differences of its variables; `needed.rs` has the values that a group needs,
+//! `excluded.rs` the candidates that all of a unit exclude, `sums/` innies and outies; `reason/`
+//! finds minimal and smallest sets of parts and counting proofs; `together.rs` sets of whole
+//! constraints.
 //! `guide.rs` chooses, `path.rs` follows and trims. `Instance::board` gives the places of
 //! variables, `Instance::own_hint` the hints of puzzles without steps.
 //!

@@ -138,8 +138,10 @@ fn seen_by_all(rules: &Rules, state: &State, all: &[Candidate]) -> Vec<(Candidat
         rules.units_of(one).iter().copied().find(|unit| others.contains(unit))
     };
     let seen = near.into_iter().filter_map(|candidate| {
-        let units: Option<Vec<UnitId>> =
-            std::iter::once(first).chain(rest.iter().copied()).map(|c| link(candidate, c)).collect();
+        let units: Option<Vec<UnitId>> = std::iter::once(first)
+            .chain(rest.iter().copied())
+            .map(|c| link(candidate, c))
+            .collect();
         Some((candidate, units?))
     });
     seen.collect()

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use parallax_model::{Kind, VarId};
 use parallax_model::instance::parse_value;
+use parallax_model::{Kind, VarId};
 
 use super::guide::Guide;
 use super::state::State;
@@ -186,6 +186,8 @@ impl Guide {
             let mut houses: Vec<String> =
                 step.parts.iter().map(|part| self.house(part.unit())).collect();
             houses.dedup();
+            // A rule that is different cells and a sum has one label.
+            houses.retain(|house| !step.groups.iter().any(|&g| self.groups[g].label == *house));
             lines.extend(houses);
         }
         lines

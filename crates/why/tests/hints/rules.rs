@@ -132,7 +132,7 @@ fn named_only(confirm: bool) -> HintOptions {
     }
 }
 
-/// Returns the first steps in words: technique, conclusion, reason.
+/// Returns the first steps in words: a line for the technique and the conclusion, and the reason.
 fn steps(cells: &Cells, most: usize) -> Vec<String> {
     let (instance, control) = (cells.instance(), Control::unlimited());
     let viewpoint = instance.default_viewpoint();
@@ -141,10 +141,10 @@ fn steps(cells: &Cells, most: usize) -> Vec<String> {
     let mut guide = Guide::of(&instance, &viewpoint, allowed, engines, &control).unwrap();
     let mut state = State::of(&guide.rules, &[]).unwrap();
     let mut words = Vec::new();
-    while words.len() < most {
+    for _ in 0..most {
         let Some(step) = guide.next(&state, &control).unwrap() else { break };
-        let (what, why) = (guide.conclusion(&step), guide.reason(&state, &step).join("; "));
-        words.push(format!("{}: {what} ({why})", step.technique));
+        words.push(format!("{}: {}", step.technique, guide.conclusion(&step)));
+        words.extend(guide.reason(&state, &step).iter().map(|why| format!("- {why}")));
         step.apply(&guide.rules, &mut state);
     }
     words
@@ -152,53 +152,108 @@ fn steps(cells: &Cells, most: usize) -> Vec<String> {
 
 /// Returns the names of the first steps.
 fn names(cells: &Cells, most: usize) -> Vec<String> {
-    let name = |words: String| words.split(':').next().unwrap_or_default().to_owned();
-    steps(cells, most).into_iter().map(name).collect()
+    let name = |words: &String| words.split(':').next().unwrap_or_default().to_owned();
+    steps(cells, most).iter().filter(|words| !words.starts_with('-')).map(name).collect()
 }
 
 #[test]
 fn a_cage_has_its_combinations_and_keeps_their_values() {
     let mut cells = Cells::row(6);
     cells.cage("cage c1 c2 c3 = 6", &[0, 1, 2], 6, true);
-    insta::assert_snapshot!(steps(&cells, 2).join("\n"), @"");
+    insta::assert_snapshot!(steps(&cells, 2).join("\n"), @r"
+    cage combinations: c1 is not 4, 5 or 6, c2 is not 4, 5 or 6, c3 is not 4, 5 or 6
+    - cage c1 c2 c3 = 6
+    values that a rule needs: c4 is not 1, 2 or 3, c5 is not 1, 2 or 3, c6 is not 1, 2 or 3
+    - cage c1 c2 c3 = 6; c1 is 1, 2 or 3, c2 is 1, 2 or 3, c3 is 1, 2 or 3
+    - row
+    ");
     // With a difference and a sum of its own, a cage loses the doubles, too.
     let mut cells = Cells::row(6);
     cells.cage("cage c1 c2 = 4", &[0, 1], 4, false);
-    insta::assert_snapshot!(steps(&cells, 3).join("\n"), @"");
+    insta::assert_snapshot!(steps(&cells, 3).join("\n"), @r"
+    cage combinations: c1 is not 2, 4, 5 or 6, c2 is not 2, 4, 5 or 6
+    - cage c1 c2 = 4: c1 + c2 = 4
+    values that a rule needs: c3 is not 1 or 3, c4 is not 1 or 3, c5 is not 1 or 3, c6 is not 1 or 3
+    - cage c1 c2 = 4: c1 + c2 = 4; c1 is 1 or 3, c2 is 1 or 3
+    - row has only one 1
+    - row has only one 3
+    ");
 }
 
 #[test]
 fn bounds_and_parities_of_a_sum_have_names() {
     let mut cells = Cells::square(4, None);
     cells.sum("arrow", &[(1, 1), (1, 4), (1, 5), (-1, 0)], 0);
-    insta::assert_snapshot!(steps(&cells, 1).join("\n"), @"");
+    insta::assert_snapshot!(steps(&cells, 1).join("\n"), @r"
+    bounds of a sum: r1c1 is not 1 or 2, r1c2 is not 3 or 4, r2c1 is not 3 or 4, r2c2 is not 3 or 4
+    - arrow: r1c2 + r2c1 + r2c2 - r1c1 = 0
+    ");
     let mut cells = Cells::square(4, None);
     cells.sum("zipper", &[(2, 0), (2, 5), (1, 10)], 10);
-    insta::assert_snapshot!(steps(&cells, 1).join("\n"), @"");
+    insta::assert_snapshot!(steps(&cells, 1).join("\n"), @r"
+    parity of a sum: r1c1 is not 4, r2c2 is not 4, r3c3 is not 1 or 3
+    - zipper: 2*r1c1 + 2*r2c2 + r3c3 = 10
+    ");
 }
 
 #[test]
 fn a_sum_knows_the_houses_of_its_cells() {
     let mut cells = Cells::square(4, None);
     cells.sum("arrow r1c1 = r1c2 r1c3", &[(1, 1), (1, 2), (-1, 0)], 0);
-    insta::assert_snapshot!(steps(&cells, 2).join("\n"), @"");
+    insta::assert_snapshot!(steps(&cells, 2).join("\n"), @r"
+    bounds of a sum: r1c1 is not 1, r1c2 is not 4, r1c3 is not 4
+    - arrow r1c1 = r1c2 r1c3: r1c2 + r1c3 - r1c1 = 0
+    innies and outies: r1c1 is not 2, r1c4 is not 1 or 3
+    - row 1 has the sum 10
+    - with arrow r1c1 = r1c2 r1c3: r1c2 + r1c3 - r1c1 = 0
+    - that leaves 2*r1c1 + r1c4 = 10; r1c1 is 2, 3 or 4
+    ");
+    let mut cells = Cells::square(7, None);
+    cells.sum("arrow r3c3 = r1c2 r2c2", &[(1, 1), (1, 8), (-1, 16)], 0);
+    assert_eq!(names(&cells, 2), ["bounds of a sum", "a sum and the houses of its cells"]);
 }
 
 #[test]
 fn an_order_is_one_step() {
     let mut cells = Cells::square(4, None);
     cells.order("thermo r1c1 r2c2 r3c3", &[0, 5, 10]);
-    insta::assert_snapshot!(steps(&cells, 2).join("\n"), @"");
+    insta::assert_snapshot!(steps(&cells, 2).join("\n"), @r"
+    cells in order: r1c1 is not 3 or 4, r2c2 is not 1 or 4, r3c3 is not 1 or 2
+    - thermo r1c1 r2c2 r3c3
+    ");
 }
 
 #[test]
 fn pairs_along_a_line_are_one_step() {
-    let mut cells = Cells::square(4, None);
-    for pair in [[0, 5], [5, 10], [10, 15]] {
-        cells.table("whispers", &pair, &|tuple| (tuple[0] - tuple[1]).abs() >= 2);
+    let mut cells = Cells::square(5, None);
+    for pair in [[0, 6], [6, 12], [12, 18]] {
+        cells.table("whispers r1c1 r2c2 r3c3 r4c4", &pair, &|two| (two[0] - two[1]).abs() >= 3);
     }
-    cells.table("edge", &[0, 15], &|tuple| tuple[0] + tuple[1] >= 7);
-    insta::assert_snapshot!(steps(&cells, 3).join("\n"), @"");
+    insta::assert_snapshot!(steps(&cells, 3).join("\n"), @r"
+    pairs along a line: r1c1 is not 3, r2c2 is not 3, r3c3 is not 3, r4c4 is not 3
+    - whispers r1c1 r2c2 r3c3 r4c4
+    ");
+}
+
+#[test]
+fn places_exclude_through_rules_of_two_cells() {
+    // The 1 of row 2 is in r2c1 or r2c2, and each is unequal to r4c4.
+    let mut cells = Cells::square(4, None);
+    let unequal = |left: usize, right: usize| {
+        let [left, right] = [left, right].map(VarId::new);
+        Constraint::Compare(Compare { left, relation: Relation::Ne, right, offset: 0 })
+    };
+    cells.post("r2c1 is not r4c4", unequal(4, 15));
+    cells.post("r2c2 is not r4c4", unequal(5, 15));
+    cells.table("r2c3 r2c4", &[6, 7], &|two| two.iter().all(|&value| value > 1));
+    insta::assert_snapshot!(steps(&cells, 2).join("\n"), @r"
+    entries that fit: r2c3 is not 1, r2c4 is not 1
+    - r2c3 r2c4
+    locked candidates by rules: r4c4 is not 1
+    - r2c1 is not r4c4: r2c1 != r4c4
+    - r2c2 is not r4c4: r2c2 != r4c4
+    - row 2 has its 1 in r2c1 or r2c2
+    ");
 }
 
 #[test]
@@ -207,7 +262,12 @@ fn innies_and_outies_are_what_houses_and_cages_leave() {
     let mut cells = Cells::square(6, None);
     cells.cage("cage A", &[0, 1], 7, true);
     cells.cage("cage B", &[2, 3, 4], 11, true);
-    insta::assert_snapshot!(steps(&cells, 1).join("\n"), @"");
+    insta::assert_snapshot!(steps(&cells, 1).join("\n"), @r"
+    innies and outies: r1c6 = 3
+    - row 1 has the sum 21
+    - with cage A, cage B
+    - that leaves r1c6 = 3
+    ");
     // One outie of two rows: one cage leaves them.
     let mut cells = Cells::square(4, None);
     cells.cage("cage A", &[0, 1, 4], 7, true);
@@ -306,12 +366,12 @@ fn steps_lose_no_solution_and_other_engines_confirm_them() {
     let control = Control::unlimited();
     let engines = engines_of_hints();
     let mut number: BTreeMap<Technique, usize> = BTreeMap::new();
-    for seed in 0..60 {
+    for seed in 0..150 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let (order, height) = *[(4, Some(2)), (5, None), (6, Some(2))].choose(&mut rng).unwrap();
         let right = full(order, height, &mut rng);
         let mut cells = Cells::square(order, height);
-        for _ in 0..order * 3 {
+        for _ in 0..rng.random_range(order..=order * 3) {
             add_rule(&mut cells, &right, order, &mut rng);
         }
         let all = solutions(&cells.model, 3_000);
@@ -328,8 +388,8 @@ fn steps_lose_no_solution_and_other_engines_confirm_them() {
                 let given = rules.given(c);
                 values[given.variable.index()] == given.value
             };
-            let is_right = step.places.iter().all(|&c| holds(c))
-                && !step.removes.iter().any(|&c| holds(c));
+            let is_right =
+                step.places.iter().all(|&c| holds(c)) && !step.removes.iter().any(|&c| holds(c));
             assert!(is_right, "seed {seed}: {step:?}\n{}", cells.model);
         };
         for (step, confirmed) in path.steps.iter().zip(confirmed) {

@@ -4,6 +4,8 @@
 //! "45 rule" and "innies and outies" are the names that players of Killer Sudoku share.
 
 mod equation;
+#[cfg(test)]
+mod tests;
 mod unions;
 mod values;
 
@@ -148,9 +150,8 @@ fn links(rules: &Rules, live: &[Vec<Candidate>]) -> Vec<(usize, usize, Vec<RuleP
     for (later, own) in live.iter().enumerate() {
         for (earlier, before) in live[..later].iter().enumerate() {
             let pairs = own.iter().flat_map(|&one| {
-                let same = move |other: &&Candidate| {
-                    rules.given(**other).value == rules.given(one).value
-                };
+                let same =
+                    move |other: &&Candidate| rules.given(**other).value == rules.given(one).value;
                 before.iter().filter(same).map(move |&other| (one, other))
             });
             let parts: Option<Vec<RulePart>> = pairs

@@ -141,8 +141,11 @@ impl Sums {
             }
         }
         let is_useful = (1..=MOST_TERMS).contains(&equation.terms.len());
-        (is_useful && sources.len() > union.len())
-            .then_some(Derived { equation, houses: union.len(), sources })
+        (is_useful && sources.len() > union.len()).then_some(Derived {
+            equation,
+            houses: union.len(),
+            sources,
+        })
     }
 }
 
@@ -176,7 +179,8 @@ fn unions(regions: &[Region], sums: &Sums) -> Vec<Vec<usize>> {
         let beside: BTreeSet<usize> =
             union.iter().filter_map(|region| near.get(region)).flatten().copied().collect();
         for region in beside {
-            let fits = union.iter().all(|&own| regions[own].cells.is_disjoint(&regions[region].cells));
+            let fits =
+                union.iter().all(|&own| regions[own].cells.is_disjoint(&regions[region].cells));
             let mut larger = union.clone();
             larger.push(region);
             larger.sort_unstable();

@@ -59,8 +59,7 @@ impl OpenTerms {
         for (place, &value) in values.iter().enumerate() {
             *visits = visits.checked_sub(1)?;
             let rest = left - factor * value;
-            let is_taken =
-                |&other: &usize| self.terms[other].1[chosen[other]] == value;
+            let is_taken = |&other: &usize| self.terms[other].1[chosen[other]] == value;
             if rest < low || rest > high || self.differ[term].iter().any(is_taken) {
                 continue;
             }
