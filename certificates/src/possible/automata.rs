@@ -3,8 +3,8 @@
 use super::super::model::{Automaton, Variable};
 use super::super::space::Space;
 
-/// Whether the automaton can be in an accepting state after a value of each place in turn: the states
-/// after a place are those that a value of it leads to.
+/// Whether the automaton can be in an accepting state after a value of each place in turn: the
+/// states after a place are those that a value of it leads to.
 pub(super) fn accepts(automaton: &Automaton, scope: &[Variable], space: &Space) -> bool {
     let mut states = vec![automaton.start];
     for &variable in scope {

@@ -174,7 +174,10 @@ fn with_rule(
 ) -> Result<u8, Failure> {
     let instance = &*found.instance;
     let Some(grid) = as_grid(instance) else {
-        let why = format!("--with is for grid puzzles, Sudokus and Latin squares, not for a {}", instance.puzzle());
+        let why = format!(
+            "--with is for grid puzzles, Sudokus and Latin squares, not for a {}",
+            instance.puzzle()
+        );
         return Err(fault(found, &why));
     };
     let tries = args.tries.map_or(TRIES_WITH, |own| own.get() as usize);

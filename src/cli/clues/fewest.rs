@@ -35,9 +35,8 @@ pub(super) fn run(
     };
     let form = smaller.map(|own| own.write());
     let mut out = Output::new();
-    let is_proved = result
-        .as_ref()
-        .is_some_and(|own| own.least.is_least() && own.confirmed == Some(true));
+    let is_proved =
+        result.as_ref().is_some_and(|own| own.least.is_least() && own.confirmed == Some(true));
     if args.format == Format::Text {
         if !Screen::chosen().quiet {
             writeln!(out, "{}: {}", found.source, instance.title())?;

@@ -22,6 +22,7 @@ use super::format::Format;
 use super::progress::Progress;
 use super::screen::remark;
 use super::{Failure, interrupt};
+use crate::cli::certified::Certified;
 use crate::cli::numbers::whole;
 
 /// Make random instances of a puzzle

@@ -8,8 +8,8 @@ use parallax_lab::generate::{Generated, Recipe};
 use serde_json::json;
 
 use super::Common;
-use crate::cli::certified::Certified;
 use crate::cli::Failure;
+use crate::cli::certified::Certified;
 use crate::cli::format::Format;
 use crate::cli::output::Output;
 

@@ -59,8 +59,8 @@ impl Refutation {
         control: &Control,
     ) -> Result<Self, String> {
         if model.has_globals() {
-            let why = "the formula has the states of automata, which are auxiliary; native search certifies every model";
-            return Err(why.to_owned());
+            let why = "the formula has the states of automata, which are auxiliary";
+            return Err(format!("{why}; native search certifies every model"));
         }
         let cnf = Cnf::of(model, options, control).map_err(|refusal| match refusal {
             Refusal::Unsupported(why) | Refusal::Failed(why) => why,

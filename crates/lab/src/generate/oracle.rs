@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_engines::Spec;
-use parallax_model::{Given, Model};
 use parallax_model::ask::{Answer, Control, Engine, Session, Task};
 use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
+use parallax_model::{Given, Model};
 
 /// Counts solutions with one engine, up to two. Instances of one shape share a session.
 pub struct Oracle {

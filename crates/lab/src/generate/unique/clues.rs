@@ -69,8 +69,8 @@ impl Elements for Clues<'_> {
 ///
 /// # Errors
 /// Returns an error if the engine was stopped before it found the solution or cannot answer, if the
-/// puzzle has not one solution, or its clues cannot be left out one by one: where leaving out a clue
-/// forbids something, as with "all dots are given".
+/// puzzle has not one solution, or its clues cannot be left out one by one: where leaving out a
+/// clue forbids something, as with "all dots are given".
 pub fn fewest_clues(
     instance: &dyn Instance,
     [engine, confirm]: [&Spec; 2],

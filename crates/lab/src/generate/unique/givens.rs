@@ -105,8 +105,7 @@ pub fn fewest_givens(
     let all = targets.len() < limit;
     targets.truncate(tries.max(1));
     let known = targets.len();
-    let mut found =
-        FewestGivens { known, all, tried: 0, best: None, at_least: 0, confirmed: None };
+    let mut found = FewestGivens { known, all, tried: 0, best: None, at_least: 0, confirmed: None };
     if all && known < 2 {
         return Ok(found);
     }

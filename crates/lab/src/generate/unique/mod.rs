@@ -1,12 +1,12 @@
 //! What makes a puzzle unique: the fewest givens to add, the fewest clues to keep, one clue of a
 //! rule.
 //!
-//! The fewest are found by implicit hitting sets (Moreno-Centeno and Karp, "The implicit hitting set
-//! approach to solve combinatorial optimization problems", Operations Research 2013): `least.rs`
-//! collects sets of which each choice needs an element, one for each solution besides the one that
-//! is to stay, and `hitting.rs` finds a smallest choice. Where it leaves one solution, no smaller one
-//! does. `givens.rs` and `clues.rs` say what the elements are; `rule.rs` looks for one clue of a
-//! rule, and `confirm.rs` has two engines agree on it.
+//! The fewest are found by implicit hitting sets (Moreno-Centeno and Karp, "The implicit hitting
+//! set approach to solve combinatorial optimization problems", Operations Research 2013):
+//! `least.rs` collects sets of which each choice needs an element, one for each solution besides
+//! the one that is to stay, and `hitting.rs` finds a smallest choice. Where it leaves one solution,
+//! no smaller one does. `givens.rs` and `clues.rs` say what the elements are; `rule.rs` looks for
+//! one clue of a rule.
 
 mod clues;
 mod givens;

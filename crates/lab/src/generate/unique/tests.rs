@@ -1,5 +1,5 @@
-//! The fewest givens and clues against brute force, on small Sudokus and Latin squares; single clues
-//! of each rule against a trial of each.
+//! The fewest givens and clues against brute force, on small Sudokus and Latin squares; single
+//! clues of each rule against a trial of each.
 
 use std::collections::BTreeSet;
 
@@ -59,7 +59,9 @@ fn fewest_by_trial(all: &[PuzzleSolution], own: &PuzzleSolution) -> usize {
     let differ: Vec<u32> = all
         .iter()
         .filter(|other| *other != own)
-        .map(|other| (0..cells).filter(|&c| other[c as usize] != own[c as usize]).map(|c| 1 << c).sum())
+        .map(|other| {
+            (0..cells).filter(|&c| other[c as usize] != own[c as usize]).map(|c| 1 << c).sum()
+        })
         .collect();
     let hits = |places: &u32| differ.iter().all(|set: &u32| set & places != 0);
     (0..1u32 << cells).filter(hits).map(u32::count_ones).min().expect("all cells do") as usize
@@ -186,7 +188,8 @@ fn the_fewest_clues_are_those_of_brute_force() {
 fn clues_that_depend_on_each_other_are_refused() {
     // Without a dot its pair may have no difference of 1.
     let text = "puzzle: latin 3\n1 2 3\n2 3 1\n3 1 2\nall white\n\
-        white: r1c1 r1c2, r1c2 r1c3, r2c1 r2c2, r3c2 r3c3, r1c1 r2c1, r1c2 r2c2, r2c1 r3c1, r2c3 r3c3\n";
+        white: r1c1 r1c2, r1c2 r1c3, r2c1 r2c2, r3c2 r3c3, r1c1 r2c1, r1c2 r2c2, \
+        r2c1 r3c1, r2c3 r3c3\n";
     let specs = specs();
     let found = fewest_clues(&grid(text), [&specs[0], &specs[1]], &Control::unlimited());
     let Err(Lack::Fault(why)) = found else { panic!("they are compared") };

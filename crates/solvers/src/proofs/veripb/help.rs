@@ -59,6 +59,7 @@ impl<W: Write> Follower<'_, W> {
                     })?;
                 }
             }
+            Constraint::Regular { .. } if cut.is_some() => self.derive("")?,
             Constraint::Dimension { scope, relation, .. } => match relation {
                 ClassRelation::AllDifferent => self.too_few_classes(number, scope, cut)?,
                 ClassRelation::Either => {

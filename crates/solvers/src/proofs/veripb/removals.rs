@@ -142,6 +142,11 @@ impl<W: Write> Follower<'_, W> {
                 }
                 singly
             }
+            // With a variable at two places, each value may have a reason of its own.
+            Constraint::Regular { scope, .. } => {
+                let is_twice = scope.iter().filter(|own| **own == variable).count() > 1;
+                if is_twice { values.to_vec() } else { Vec::new() }
+            }
             Constraint::AllDifferent { .. }
             | Constraint::Cardinality { .. }
             | Constraint::Table { forbidden: true, .. }
