@@ -101,9 +101,7 @@ impl<'t> Reader<'t> {
         } else {
             None
         };
-        let introduced = marks.introduced;
-        let variable =
-            Variable { name: name.word, values, equals, introduced, place: start as u32 };
+        let variable = Variable { name: name.word, values, equals, place: start as u32 };
         let term = self.add_variable(variable);
         self.declare(name.word, Symbol::Scalar(kind, term));
         self.output(name, marks, kind, Shape::Scalar(term))

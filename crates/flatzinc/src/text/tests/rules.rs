@@ -38,9 +38,9 @@ fn variables_have_all_domains_and_right_sides() {
         "{3..3} x = 3",
         "bool c = 1",
         "bool d = #0",
-        "int j = #2 introduced",
+        "int j = #2",
         "int k = -7",
-        "{-5..-2} m introduced",
+        "{-5..-2} m",
         "output j false #9",
         "satisfy",
     ];
