@@ -36,6 +36,7 @@ mod hint;
 mod interrupt;
 mod job;
 mod lint;
+mod minizinc;
 mod numbers;
 mod options;
 mod output;
@@ -110,6 +111,8 @@ enum Command {
     Decode(decode::Args),
     /// List what encodings promise, or measure them on an instance
     Encodings(encodings::Args),
+    // Its help is longer than a line.
+    Minizinc(minizinc::Args),
     /// Check a solution by the rules of its puzzle
     Check(check::Args),
     /// Draw an instance, with a solution if there is one
@@ -164,6 +167,7 @@ const WRONG: u8 = 2;
 pub(crate) fn main() -> ! {
     // Otherwise, a process that leaves both its group and its session could outlive a run.
     let _ = parallax_solvers::process::adopt_orphans();
+    parallax_formats::inputs::compile_with(minizinc::compile);
     let code = run();
     // The other end of a pipe may be gone.
     let _ = std::io::stdout().flush();
@@ -225,6 +229,7 @@ fn command(command: Command) -> Result<u8, Failure> {
         Command::Encode(args) => encode::run(&args),
         Command::Decode(args) => decode::run(&args),
         Command::Encodings(args) => encodings::run(&args),
+        Command::Minizinc(args) => minizinc::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Explain(args) => explain::run(&args),
