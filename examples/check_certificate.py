@@ -926,6 +926,7 @@ class Model:
         fields.text("name", None)
         fields.integer("grid", None)  # this and the picture guide heuristics and drawings
         fields.list("picture", None)
+        fields.rest.pop("search", None)
         variables = fields.objects("variables")
         self.read_names(fields, [variable.rest.get("domain") for variable in variables])
         self.read_variables(variables)

@@ -19,7 +19,7 @@ const MOST_VALUES: [usize; 2] = [1 << 22, 1 << 25];
 
 /// The keys of a model.
 const KEYS: &str =
-    "format name variables values grid picture dimensions minimize maximize constraints";
+    "format name variables values grid picture dimensions minimize maximize constraints search";
 
 /// Reads a model.
 ///

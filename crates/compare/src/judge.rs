@@ -159,7 +159,8 @@ impl<'i> Judge<'i> {
         let solution =
             posed.model.check(&posed.givens, values).map_err(|why| wrong(why.to_string()))?;
         let read = self.instance.solution(self.viewpoint, &solution);
-        self.instance.rules(&read).map_err(|why| wrong(why.to_string()))?;
+        let rules = self.instance.rules_in_full(&solution, &read);
+        rules.map_err(|why| wrong(why.to_string()))?;
         if let (Task::Optimise, Some(objective)) = (task, posed.model.objective()) {
             return self.judge_better(objective, solution.values(), read).map_err(Refused::Wrong);
         }

@@ -4,6 +4,27 @@
 //! Reading makes a [`Document`]: variables, constraints as data, a goal, and the output that
 //! MiniZinc expects.
 
+mod assigned;
+mod bounds;
+mod build;
+mod builtins;
+mod classes;
+mod define;
 mod document;
+mod draft;
+mod instance;
+mod int_set;
+mod output;
+mod plan;
+mod smaller;
+mod solutions;
+mod spread;
+mod start;
+mod terms;
+mod text;
+mod truth;
+mod words;
 
 pub use document::Document;
+pub use instance::FlatzincInstance;
+pub use start::is_flatzinc;

@@ -34,6 +34,7 @@ mod plain;
 mod print;
 #[cfg(any(test, feature = "sample"))]
 pub mod sample;
+mod search_plan;
 mod smaller;
 mod subset;
 mod value_names;
@@ -51,6 +52,7 @@ pub use domain::{Domain, Intervals, MAX_VALUE, Value};
 pub use expression::{Expr, all, all_different, all_equal, any, count_true, product, sum};
 pub use objective::{Objective, Sense};
 pub use plain::Plain;
+pub use search_plan::{PlannedRestarts, SearchPlan, SearchStep, ValueChoice, VariableChoice};
 pub use smaller::Cuts;
 pub use value_names::ValueNames;
 
@@ -118,6 +120,8 @@ pub struct Model {
     constraints: Arc<Vec<Posted>>,
     grid: Option<usize>,
     objective: Option<Objective>,
+    /// A hint for the search, shared by models that differ only in their domains.
+    search: Option<Arc<SearchPlan>>,
 }
 
 /// A fault in a model, described for people.

@@ -11,7 +11,7 @@ use super::{Search, Settings};
 
 /// An enumerating search, plus a second search for tasks that end with one solution, if the
 /// settings propagate differently there ([`Settings::for_one`]), or tasks share a resource: then
-/// it also branches on their orders. The first such task builds the second search.
+/// it also branches on their orders, unless the model has a search plan. The first such task builds the second search.
 pub struct ByTask {
     model: Arc<Model>,
     seed: u64,
@@ -37,8 +37,12 @@ impl ByTask {
     ) -> Result<Self, Refusal> {
         let many = Search::new(model, settings, seed, control)?;
         let for_one = settings.for_one(model).filter(|_| !many.is_refuted());
-        let may_order =
-            model.has_globals() && settings.leaves_heuristics_open() && !many.is_refuted();
+        // A plan decides the times itself.
+        let is_planned = settings.plan_of(model).is_some_and(|plan| !plan.steps.is_empty());
+        let may_order = model.has_globals()
+            && settings.leaves_heuristics_open()
+            && !is_planned
+            && !many.is_refuted();
         Ok(ByTask {
             model: model.clone(),
             seed,

@@ -41,6 +41,7 @@ mod by_task;
 mod certify;
 pub mod count;
 mod decided;
+mod decision;
 mod decisions;
 mod effort;
 pub mod explain;
@@ -66,6 +67,7 @@ mod tree;
 
 pub use by_task::ByTask;
 pub use certify::{Log, Logged};
+pub use decision::{Decision, Test};
 pub use decisions::Walk;
 pub use session::Search;
 pub use settings::Settings;

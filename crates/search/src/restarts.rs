@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use parallax_model::PlannedRestarts;
 use parallax_model::ask::did_you_mean;
 
 /// The number of failures after which a run ends and the next one starts. Restarts happen only
@@ -93,9 +94,64 @@ impl FromStr for Restarts {
     }
 }
 
+/// The restarts of a question: those of the settings, or those of a model's search plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Schedule {
+    Named(Restarts),
+    Planned(PlannedRestarts),
+}
+
+/// The runs after which the cutoffs of a plan double, so that they grow without bound.
+const RUNS_OF_ONE_SIZE: u64 = 100;
+
+impl Default for Schedule {
+    fn default() -> Self {
+        Schedule::Named(Restarts::Never)
+    }
+}
+
+impl From<Restarts> for Schedule {
+    fn from(restarts: Restarts) -> Self {
+        Schedule::Named(restarts)
+    }
+}
+
+impl Schedule {
+    /// Whether the search restarts at all.
+    pub(super) fn happen(self) -> bool {
+        self != Schedule::default()
+    }
+
+    /// Returns the number of failures that end run number `run` (from 1).
+    fn cutoff(self, run: u64) -> u64 {
+        let planned = match self {
+            Schedule::Named(restarts) => return restarts.cutoff(run),
+            Schedule::Planned(planned) => planned,
+        };
+        let grown = |cutoff: u64| {
+            let doublings = (run - 1) / RUNS_OF_ONE_SIZE;
+            cutoff.saturating_mul(1 << doublings.min(62)).max(1)
+        };
+        match planned {
+            PlannedRestarts::Luby(unit) => unit.saturating_mul(luby(run)),
+            PlannedRestarts::Linear(unit) => unit.saturating_mul(run),
+            PlannedRestarts::Constant(unit) => grown(unit),
+            PlannedRestarts::Geometric(factor, unit) => {
+                // Products of two numbers are equal on every machine, other powers may not be.
+                let (mut cutoff, mut number) = (unit as f64, 1);
+                while number < run && cutoff < u64::MAX as f64 {
+                    cutoff *= factor;
+                    number += 1;
+                }
+                grown(cutoff as u64)
+            }
+        }
+    }
+}
+
 /// Decides from the number of failures when a run ends.
 pub(super) struct Cutoffs {
-    restarts: Restarts,
+    restarts: Schedule,
     run: u64,
     /// The failures at which the current run ends.
     ends_at: u64,
@@ -104,12 +160,12 @@ pub(super) struct Cutoffs {
 }
 
 impl Cutoffs {
-    pub(super) fn new(restarts: Restarts) -> Self {
+    pub(super) fn new(restarts: Schedule) -> Self {
         Cutoffs::from_run(restarts, 1)
     }
 
     /// Starts at the beginning of run number `run`.
-    pub(super) fn from_run(restarts: Restarts, run: u64) -> Self {
+    pub(super) fn from_run(restarts: Schedule, run: u64) -> Self {
         Cutoffs { restarts, run, ends_at: restarts.cutoff(run), last_after: u64::MAX }
     }
 
@@ -150,15 +206,44 @@ mod tests {
 
     #[test]
     fn cutoffs_follow_each_other() {
-        let mut cutoffs = Cutoffs::new(Restarts::Geometric(10));
+        let mut cutoffs = Cutoffs::new(Restarts::Geometric(10).into());
         assert!(!cutoffs.reached(9));
         assert!(cutoffs.reached(10));
         assert!(!cutoffs.reached(24));
         assert!(cutoffs.reached(25));
-        assert!(!Cutoffs::new(Restarts::Never).reached(u64::MAX - 1));
-        let mut last = Cutoffs::new(Restarts::Geometric(10)).ending_after(25);
+        assert!(!Cutoffs::new(Schedule::default()).reached(u64::MAX - 1));
+        let mut last = Cutoffs::new(Restarts::Geometric(10).into()).ending_after(25);
         assert!(last.reached(10) && last.reached(25));
         assert!(!last.reached(u64::MAX - 1));
+    }
+
+    #[test]
+    fn planned_cutoffs_follow_their_numbers_and_grow() {
+        let cutoffs = |planned: PlannedRestarts, runs: [u64; 5]| {
+            runs.map(|run| Schedule::Planned(planned).cutoff(run))
+        };
+        let first = [1, 2, 3, 4, 5];
+        assert_eq!(cutoffs(PlannedRestarts::Luby(10), first), [10, 10, 20, 10, 10]);
+        assert_eq!(cutoffs(PlannedRestarts::Linear(10), first), [10, 20, 30, 40, 50]);
+        assert_eq!(cutoffs(PlannedRestarts::Geometric(1.5, 10), first), [10, 15, 22, 33, 50]);
+        assert_eq!(
+            cutoffs(PlannedRestarts::Constant(7), [1, 50, 100, 101, 201]),
+            [7, 7, 7, 14, 28]
+        );
+        let late = [1 << 20, 1 << 30, 1 << 40, 1 << 50, u64::MAX];
+        for planned in [
+            PlannedRestarts::Constant(1),
+            PlannedRestarts::Geometric(1.0, 1),
+            PlannedRestarts::Geometric(2.0, u64::MAX),
+            PlannedRestarts::Linear(u64::MAX),
+        ] {
+            let all = if matches!(planned, PlannedRestarts::Geometric(1.0, _)) {
+                cutoffs(planned, [1, 1000, 2000, 4000, 8000])
+            } else {
+                cutoffs(planned, late)
+            };
+            assert!(all[4] > 1 << 60 && all.is_sorted(), "{planned:?} {all:?}");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::explain::{Explanation, Past, Removal};
 use super::heuristics::Guide;
 use super::node_counters::NodeCounters;
 use super::propagators::{self, Bound, Ceiling, Propagator};
-use super::restarts::Restarts;
+use super::restarts::Schedule;
 use super::settings::{Settings, wants_one};
 use super::store::{Conflict, Pruned, Reason, Store};
 use super::trace::TraceBuilder;
@@ -27,7 +27,7 @@ pub struct Search {
     pub(super) guide: Guide,
     pub(super) settings: Settings,
     /// The restarts of the running question.
-    pub(super) restarts: Restarts,
+    pub(super) restarts: Schedule,
     pub(super) variables: usize,
     /// Whether the model has no solution, whatever the givens.
     pub(super) refuted: bool,
@@ -132,7 +132,7 @@ impl Search {
             propagators: made,
             guide,
             settings: settings.clone(),
-            restarts: Restarts::Never,
+            restarts: Schedule::default(),
             variables: model.variables().len(),
             refuted: model.variables().iter().any(|v| v.domain.is_empty()),
             work: NodeCounters::default(),
@@ -245,7 +245,7 @@ impl Search {
     pub(super) fn begin(&mut self, task: Task, control: &Control) {
         self.work = NodeCounters::since(&self.store);
         self.store.obey(control);
-        let (last_conflict, restarts) = self.settings.strategy(task);
+        let (last_conflict, restarts) = self.guide.strategy(&self.settings, task);
         self.guide.reset(last_conflict, wants_one(task));
         self.restarts = restarts;
         if let Some(certifier) = &mut self.certifier {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use parallax_model::ask::{Task, did_you_mean};
-use parallax_model::{Constraint, ConstraintKind, Model, Posted, Relation};
+use parallax_model::{Constraint, ConstraintKind, Model, Posted, Relation, SearchPlan};
 
 use super::heuristics::{ValueHeuristic, VariableHeuristic};
 use super::levels::{self, Level, Levels, group, group_kind};
@@ -13,7 +13,8 @@ use super::restarts::Restarts;
 
 /// The options of native search. By default it picks the unfixed variable with the smallest
 /// quotient of domain size and weight of failed constraints, tries its median value first (the
-/// least value of a time, where tasks share resources), and branches two ways. The defaults of some
+/// least value of a time, where tasks share resources), and branches two ways. The
+/// [`SearchPlan`] of a model comes before these defaults. The defaults of some
 /// options depend on the task: see [`Settings::strategy`] and [`Settings::for_one`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
@@ -34,6 +35,8 @@ pub struct Settings {
     pub plain: bool,
     /// Maximum number of enumerations of a question; above it, the answer is unknown.
     pub limit: Option<u64>,
+    /// Whether the search plan of a model is ignored. Specs that name a heuristic ignore it.
+    pub free: bool,
 }
 
 /// The shape of a node's children.
@@ -92,6 +95,7 @@ impl Settings {
             ),
             choice("other", "restarts=NAME", &restarts),
             choice("other", "plain", "global constraints in their plain form"),
+            choice("other", "free", "without the search plan of the model"),
             choice("other", "limit=N", "at most N enumerations"),
         ];
         variables.into_iter().chain(values).chain(levels).chain(kinds).chain(others).collect()
@@ -99,13 +103,13 @@ impl Settings {
 
     /// The forms of settings in engine specs.
     pub const CHOICES: &str =
-        "LEVEL, KIND=LEVEL, @GROUP=LEVEL, d-way, lc, restarts=NAME, plain, limit=N";
+        "LEVEL, KIND=LEVEL, @GROUP=LEVEL, d-way, lc, restarts=NAME, plain, free, limit=N";
 
     /// Whether one element of a list of engines is a setting rather than an engine.
     #[must_use]
     pub fn is_choice(piece: &str) -> bool {
         piece.contains('=')
-            || matches!(piece, "lc" | "d-way" | "two-way" | "plain")
+            || matches!(piece, "lc" | "d-way" | "two-way" | "plain" | "free")
             || piece.parse::<Level>().is_ok()
     }
 
@@ -135,6 +139,12 @@ impl Settings {
         changes.then(|| Settings { levels: self.levels.clone().for_one(), ..self.clone() })
     }
 
+    /// Returns the search plan of a model, if it is followed.
+    pub(super) fn plan_of<'m>(&self, model: &'m Model) -> Option<&'m SearchPlan> {
+        let open = !self.free && self.leaves_heuristics_open();
+        model.search_plan().filter(|_| open)
+    }
+
     /// Whether both heuristics are the default ones.
     pub(super) fn leaves_heuristics_open(&self) -> bool {
         let plain = (VariableHeuristic::default(), ValueHeuristic::default());
@@ -146,6 +156,7 @@ impl Settings {
             None => match choice {
                 "lc" => self.last_conflict = true,
                 "plain" => self.plain = true,
+                "free" => self.free = true,
                 "d-way" => self.branching = Branching::DWay,
                 "two-way" => self.branching = Branching::TwoWay,
                 level => {
@@ -178,7 +189,7 @@ impl Settings {
 
     /// Returns the settings that consist of one word.
     pub fn words() -> impl Iterator<Item = &'static str> {
-        Level::ALL.map(Level::name).into_iter().chain(["lc", "d-way", "two-way", "plain"])
+        Level::ALL.map(Level::name).into_iter().chain(["lc", "d-way", "two-way", "plain", "free"])
     }
 
     fn known() -> String {
@@ -236,8 +247,7 @@ impl Settings {
 /// `:domwdeg+middle,gac,sum=bounds,@row=fc,d-way,lc,restarts=luby`.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plain = Settings::default();
-        if (self.variables, self.values) != (plain.variables, plain.values) {
+        if !self.leaves_heuristics_open() {
             write!(f, ":{}+{}", self.variables, self.values)?;
         }
         write!(f, "{}", self.levels)?;
@@ -250,6 +260,10 @@ impl fmt::Display for Settings {
         self.restarts.iter().try_for_each(|restarts| write!(f, ",restarts={restarts}"))?;
         if self.plain {
             f.write_str(",plain")?;
+        }
+        // Heuristics with a name say so by themselves.
+        if self.free && self.leaves_heuristics_open() {
+            f.write_str(",free")?;
         }
         self.limit.iter().try_for_each(|limit| write!(f, ",limit={limit}"))
     }
@@ -268,6 +282,7 @@ impl FromStr for Settings {
             };
             settings.variables = variables.parse()?;
             settings.values = values.map_or(Ok(ValueHeuristic::default()), str::parse)?;
+            settings.free = true;
         } else if !strategy.is_empty() {
             return Err(format!("'native{text}': expected ':' or ',' after native"));
         }
@@ -294,12 +309,20 @@ mod tests {
             ":mid+aval",
             ",gac",
             ",gac,sum=bounds,@row=fc,d-way,lc,restarts=luby:50,plain,limit=1000",
+            ",fc,plain,free,limit=3",
             ":random+random,fc,restarts=geometric",
             ",restarts=never",
         ] {
             assert_eq!(text.parse::<Settings>().unwrap().to_string(), text);
         }
-        assert_eq!(":mad".parse::<Settings>().unwrap().to_string(), ":mad+middle");
+        for (text, form) in
+            [(":mad", ":mad+middle"), (":mad,free", ":mad+middle"), (":domwdeg+middle", ",free")]
+        {
+            let settings = text.parse::<Settings>().unwrap();
+            assert_eq!(settings.to_string(), form);
+            assert_eq!(form.parse::<Settings>().unwrap(), settings);
+            assert!(settings.free);
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use parallax_model::ask::{Counters, Domains, Step, StepEnd, Trace};
 use parallax_model::{Kind, Model, Posted, Value, VarId};
 
+use super::decision::Decision;
 use super::node_counters::NodeCounters;
 use super::settings::Settings;
 use super::store::Store;
@@ -43,7 +44,10 @@ impl TraceBuilder {
             shown: model.shown().to_vec(),
             kept: model.grid().map_or(0, |order| order * order).clamp(VARIABLES, CELLS),
             constraints: model.constraints().iter().map(|posted| words(model, posted)).collect(),
-            rules: format!("{}; {}", settings.variables.about(), settings.values.about()),
+            rules: match settings.plan_of(model) {
+                Some(_) => "the search plan of the model".to_owned(),
+                None => format!("{}; {}", settings.variables.about(), settings.values.about()),
+            },
             current,
             path: Vec::new(),
             before: (0, 0),
@@ -80,21 +84,19 @@ impl TraceBuilder {
         });
     }
 
-    /// Records a branching at the current node: `variable = value` comes first.
-    pub(super) fn commits(&mut self, variable: VarId, value: Value) {
-        let name = self.model.name_of(variable);
+    /// Records a branching at the current node: this decision comes first.
+    pub(super) fn commits(&mut self, decision: Decision) {
+        let name = self.model.name_of(decision.variable);
         self.trace.branch(self.current, name, &self.rules, None);
         self.path.push(self.current);
-        self.step(format!("{name} = {}", self.model.word(variable, value)));
+        self.turns(decision);
     }
 
     /// Records the other side of a branching.
-    pub(super) fn excludes(&mut self, variable: VarId, value: Value) {
+    pub(super) fn turns(&mut self, decision: Decision) {
+        let Decision { variable, value, test } = decision;
         let (name, word) = (self.model.name_of(variable), self.model.word(variable, value));
-        self.step(format!("{name} ≠ {word}"));
-    }
-
-    fn step(&mut self, branch: String) {
+        let branch = format!("{name} {} {word}", test.sign());
         self.current = self.trace.add(Step::new(Some(self.current), branch));
     }
 

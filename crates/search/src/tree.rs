@@ -3,6 +3,7 @@
 use parallax_model::ask::{Control, Ended, OnCandidate, Task};
 use parallax_model::{Value, VarId};
 
+use super::decision::Decision;
 use super::parallel::Cutter;
 use super::restarts::Cutoffs;
 use super::session::{Aim, PropagationStop, Search};
@@ -17,9 +18,10 @@ const STEPS_OF_A_COMMIT: usize = 1 << 7;
 
 /// One walk through the tree below the givens of a question.
 ///
-/// A *commit* is a step from a node to a child: `x = v`, or `x != v` in two-way branching. A
-/// *chain* is the commits of one level: the `x = v` that opened it and the `x != v` that
-/// followed, each below the one before.
+/// A *commit* is a step from a node to a child: `x = v`, or `x != v` in two-way branching. A search
+/// plan may decide in another way: `x <= v`, and `x > v` on the other side. A *chain* is the commits
+/// of one level: the `x = v` that opened it and the `x != v` that followed, each below the one
+/// before.
 pub(super) struct Tree<'a> {
     pub(super) search: &'a mut Search,
     task: Task,
@@ -41,8 +43,7 @@ pub(super) struct Tree<'a> {
 
 /// A tried decision with an open other side.
 pub(super) struct Frame {
-    pub(super) variable: VarId,
-    pub(super) value: Value,
+    pub(super) decision: Decision,
     pub(super) shown: bool,
     /// The start of the untried values of this node (d-way branching).
     pub(super) untried: usize,
@@ -155,7 +156,8 @@ impl<'a> Tree<'a> {
     fn note_change(&mut self, consistent: bool) {
         // The chain has one commit: the last one was an assignment.
         let assigned = self.frames.last().filter(|_| self.chain.commits == 1);
-        let assigned = assigned.map(|frame| frame.variable);
+        let assigned = assigned.map(|frame| frame.decision).filter(|tried| tried.assigns());
+        let assigned = assigned.map(|tried| tried.variable);
         self.search.guide.propagated(assigned, consistent, &self.search.store);
         self.search.note(consistent);
     }
@@ -204,34 +206,40 @@ impl<'a> Tree<'a> {
     fn branch(&mut self, variable: VarId, shown: bool) {
         let untried = self.untried.len();
         let search = &mut *self.search;
-        let value = match search.settings.branching {
-            Branching::TwoWay => search.guide.value(variable, &search.store),
+        let decision = match search.settings.branching {
+            Branching::TwoWay => {
+                // A certificate has decisions on single values.
+                let single = search.certifier.is_some();
+                search.guide.decision(variable, &search.store, single)
+            }
             Branching::DWay => {
                 search.guide.all_values(variable, &search.store, &mut self.untried);
                 search.work.children += (self.untried.len() - untried) as u64;
-                self.untried.pop().expect("an unfixed variable has values")
+                let value = self.untried.pop().expect("an unfixed variable has values");
+                Decision::is(variable, value)
             }
         };
-        self.commit(Frame { variable, value, shown, untried, chain: self.chain });
+        self.commit(Frame { decision, shown, untried, chain: self.chain });
     }
 
     fn commit(&mut self, frame: Frame) {
+        let decision = frame.decision;
         let Search { store, work, guide, trace, certifier, .. } = &mut *self.search;
         if let Some(cutter) = &mut self.cutter {
-            cutter.commits(frame.variable, frame.value, store.size(frame.variable));
+            cutter.commits(decision, store);
         }
-        trace.iter_mut().for_each(|trace| trace.commits(frame.variable, frame.value));
+        trace.iter_mut().for_each(|trace| trace.commits(decision));
         if let Some(certifier) = certifier {
-            certifier.commits(frame.variable, frame.value, frame.shown);
+            certifier.commits(decision.variable, decision.value, frame.shown);
         }
         work.enumerations += 1;
-        work.assignments += 1;
+        work.assignments += u64::from(decision.assigns());
         guide.commits(store);
         store.open_level();
         store.because(Reason::Decision);
-        let tried = store.fix(frame.variable, frame.value);
+        let tried = decision.apply(store);
         debug_assert!(tried.is_ok(), "a decision takes a value of the domain");
-        store.account(STEPS_OF_A_COMMIT + store.description(frame.variable).len());
+        store.account(STEPS_OF_A_COMMIT + store.description(decision.variable).len());
         self.frames.push(frame);
         self.chain = Chain { commits: 1, solved: 0 };
         work.depth = work.depth.max(self.above + self.frames.len() as u64);
@@ -269,25 +277,28 @@ impl<'a> Tree<'a> {
             match self.search.settings.branching {
                 Branching::TwoWay => {
                     let Search { store, work, guide, trace, .. } = &mut *self.search;
+                    let other = frame.decision.opposite();
                     if let Some(trace) = trace {
-                        trace.excludes(frame.variable, frame.value);
+                        trace.turns(other);
                     }
                     if let Some(cutter) = &mut self.cutter {
-                        cutter.excludes(frame.variable, frame.value);
+                        cutter.turns(other);
                     }
                     guide.commits(store);
                     store.because(Reason::Decision);
-                    let left = store.remove(frame.variable, frame.value);
+                    let left = other.apply(store);
                     debug_assert!(left.is_ok(), "a decision leaves other values");
                     store.account(STEPS_OF_A_COMMIT);
                     work.enumerations += 1;
+                    work.assignments += u64::from(other.assigns());
                     self.chain.commits += 1;
                     return true;
                 }
                 Branching::DWay => {
                     if self.untried.len() > frame.untried {
                         let value = self.untried.pop().expect("an untried value");
-                        self.commit(Frame { value, chain: self.chain, ..frame });
+                        let decision = Decision::is(frame.decision.variable, value);
+                        self.commit(Frame { decision, chain: self.chain, ..frame });
                         return true;
                     }
                 }
@@ -303,7 +314,8 @@ impl<'a> Tree<'a> {
         let end = self.frames.get(1).map_or(self.untried.len(), |next| next.untried);
         let untried = self.untried[first.untried..end].iter().copied();
         let is_wide = self.search.settings.branching == Branching::DWay;
-        is_wide.then(|| (first.variable, untried.chain([first.value]).collect()))
+        let Decision { variable, value, .. } = first.decision;
+        is_wide.then(|| (variable, untried.chain([value]).collect()))
     }
 
     /// Abandons the whole tree and restarts; returns false if the root itself has just failed.

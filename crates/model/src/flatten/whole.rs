@@ -17,6 +17,14 @@ impl Flattener<'_> {
         self.assert(label, term)
     }
 
+    /// Makes special shapes of constraints become constraints that propagate more, as
+    /// [`assert_whole`](Flattener::assert_whole) does, in [`assert`](Flattener::assert) as well.
+    #[must_use]
+    pub fn with_shapes(mut self) -> Self {
+        self.shapes = true;
+        self
+    }
+
     /// Returns a variable that equals the expression: the variable that it is, or a hidden one.
     /// Posts that every operation in the expression is defined.
     ///

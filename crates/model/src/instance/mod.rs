@@ -171,6 +171,16 @@ pub trait Instance: Any + Send + Sync {
     /// Returns the broken rule, and its place.
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule>;
 
+    /// Checks a solution of that model, of which `solution` is the puzzle solution, by the puzzle's
+    /// own rules. By default, these are the [`rules`](Instance::rules) of the puzzle solution;
+    /// instances whose rules need the values of hidden variables override it.
+    ///
+    /// # Errors
+    /// Returns the errors of [`rules`](Instance::rules).
+    fn rules_in_full(&self, _: &Solution, solution: &[Value]) -> Result<(), BrokenRule> {
+        self.rules(solution)
+    }
+
     /// Returns a model that has a solution exactly if a puzzle solution that keeps the rules is
     /// valid: the values of the solution are given, and the hidden variables, which the rules do
     /// not cover, are open. `None`, the default, if the rules cover all.

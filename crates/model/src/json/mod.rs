@@ -13,6 +13,7 @@ mod names;
 mod part;
 pub mod presentation;
 mod read;
+mod search;
 #[cfg(test)]
 mod tests;
 mod unique;

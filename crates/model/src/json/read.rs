@@ -13,7 +13,7 @@ use super::missing::Missing;
 use super::names::numbered;
 use super::part::{Fragment, near};
 use super::unique::Unique;
-use super::{Data, DimensionItem, FORMAT, FORMAT_BY_HAND, by_hand, expected_format, item};
+use super::{Data, DimensionItem, FORMAT, FORMAT_BY_HAND, by_hand, expected_format, item, search};
 use crate::instance::{InputError, shorten};
 use crate::json::presentation::Presentation;
 use crate::{Constraint, Dimension, Model, Objective, Sense, Term, Value, VarId};
@@ -41,6 +41,8 @@ struct File<'a> {
     minimize: Option<&'a RawValue>,
     #[serde(borrow)]
     maximize: Option<&'a RawValue>,
+    #[serde(borrow)]
+    search: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
@@ -166,6 +168,7 @@ pub fn read_with(
     if let Some((sense, raw)) = one_objective(&whole, file.minimize, file.maximize)? {
         set_objective(&mut model, sense, &whole.of(raw), raw)?;
     }
+    search::set_plan(&mut model, &whole, file.search)?;
     Ok((model, presentation))
 }
 

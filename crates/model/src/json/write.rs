@@ -8,6 +8,7 @@ use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use xxhash_rust::xxh3::Xxh3;
 
+use super::search::PlanItem;
 use super::{DimensionItem, FORMAT};
 use crate::json::presentation::Presentation;
 use crate::{Constraint, Domain, Model, Posted, Sense, Term, VarId, Variable};
@@ -70,7 +71,7 @@ struct Whole<'m> {
 impl Serialize for Whole<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Whole { model, presentation } = *self;
-        let mut out = serializer.serialize_struct("Model", 10)?;
+        let mut out = serializer.serialize_struct("Model", 11)?;
         out.serialize_field("format", FORMAT)?;
         out.serialize_field("name", model.name())?;
         out.serialize_field("dimensions", &Each(model.dimensions(), DimensionItem::of))?;
@@ -100,6 +101,9 @@ impl Serialize for Whole<'_> {
                 variable: model.name_of(variable),
             };
             out.serialize_field(key, &Each(&objective.terms, named))?;
+        }
+        if let Some(plan) = model.search_plan() {
+            out.serialize_field("search", &PlanItem::of(model, plan))?;
         }
         out.end()
     }

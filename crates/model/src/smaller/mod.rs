@@ -93,7 +93,10 @@ impl Model {
             return None;
         }
         draft.cut(kind, run)?;
-        draft.model().ok()
+        let model = draft.model().ok()?;
+        // Other cuts leave the variables at their places.
+        let keeps = !matches!(kind, Kind::Variables);
+        Some(Model { search: self.search.clone().filter(|_| keeps), ..model })
     }
 }
 

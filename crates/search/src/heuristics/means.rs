@@ -102,8 +102,8 @@ impl Above {
     }
 }
 
-/// The mean of two values, rounded down.
-fn floored(low: Value, high: Value) -> Value {
+/// Returns the mean of two values, rounded down.
+pub(super) fn floored(low: Value, high: Value) -> Value {
     (low + high).div_euclid(2)
 }
 

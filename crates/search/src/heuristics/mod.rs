@@ -4,7 +4,7 @@
 //! last conflict (Lecoutre, Saïs, Tabary and Vidal 2009). Variable heuristics are in `variable.rs`,
 //! value heuristics in `value.rs`; those that learn keep their weights in `weights.rs` (dom/wdeg,
 //! conflict history) and `activity.rs`. `tournament.rs` finds the best of many candidates without
-//! comparing all of them.
+//! comparing all of them. `plan` follows the search plan of a model.
 //!
 //! To add a variable heuristic: a variant of [`VariableHeuristic`] with its paper, its name in
 //! `named!` below it, its description in `about`, its state in `Chooser`, its choice in
@@ -19,6 +19,7 @@ mod activity;
 mod candidates;
 mod diagonal;
 mod means;
+mod plan;
 #[cfg(test)]
 mod tests;
 mod times;
@@ -30,14 +31,20 @@ mod weights;
 pub use value::ValueHeuristic;
 pub use variable::VariableHeuristic;
 
+use std::ops::Range;
+
+use parallax_model::ask::Task;
 use parallax_model::{Constraint, Model, Value, VarId};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use super::decision::Decision;
 use super::propagators::Propagator;
+use super::restarts::Schedule;
 use super::settings::Settings;
 use super::store::Store;
 use candidates::Candidates;
+use plan::{Part, Plan};
 use tournament::Tournament;
 use variable::Chooser;
 
@@ -85,6 +92,8 @@ pub(super) struct Guide {
     /// The last value to which each variable was fixed, if the value heuristic needs it.
     saved: Vec<Option<Value>>,
     chooser: Chooser,
+    /// The search plan of the model, if it is followed.
+    plan: Option<Box<Plan>>,
     values: ValueHeuristic,
     /// For each variable, whether it is a time whose least value comes first; empty if none is.
     times: Vec<bool>,
@@ -122,6 +131,7 @@ impl Guide {
             first: 1,
             saved: vec![None; if settings.values.saves() { model.variables().len() } else { 0 }],
             chooser,
+            plan: settings.plan_of(model).map(|plan| Box::new(Plan::new(plan, model, store))),
             values: settings.values,
             times: if settings.leaves_heuristics_open() { times::times(model) } else { Vec::new() },
             last_conflict: false,
@@ -141,6 +151,7 @@ impl Guide {
         self.rng = ChaCha8Rng::seed_from_u64(self.seed);
         self.failed = None;
         self.chooser.reset();
+        self.plan.iter_mut().for_each(|plan| plan.reset(one));
         self.open.iter_mut().for_each(Candidates::reset);
         self.best.iter_mut().flatten().for_each(Tournament::reset);
     }
@@ -150,6 +161,15 @@ impl Guide {
         self.clone_from(other);
         self.failed = None;
         self.best.iter_mut().flatten().for_each(Tournament::reset);
+    }
+
+    /// Returns whether the variable of the last conflict comes first, and the restart schedule.
+    pub(super) fn strategy(&self, settings: &Settings, task: Task) -> (bool, Schedule) {
+        if let Some(plan) = &self.plan {
+            return plan.strategy(settings, task);
+        }
+        let (last_conflict, restarts) = settings.strategy(task);
+        (last_conflict, restarts.into())
     }
 
     /// Returns the weights learned from failures, if weights add up.
@@ -164,7 +184,23 @@ impl Guide {
 
     /// Returns the next variable and whether it counts as shown; `None` when all are fixed.
     pub(super) fn choose(&mut self, store: &mut Store) -> Option<(VarId, bool)> {
-        for i in self.first..self.open.len() {
+        let Some(mut plan) = self.plan.take() else {
+            return self.choose_in(self.first..self.open.len(), store);
+        };
+        let parts = plan.parts(self.first);
+        let next = |part: Part| {
+            let planned = plan.choose(&part, &self.chooser, self.failed, store);
+            let planned = planned.map(|v| (v, part.shown));
+            planned.or_else(|| self.choose_in(part.groups, store))
+        };
+        let chosen = { parts }.find_map(next);
+        self.plan = Some(plan);
+        chosen
+    }
+
+    /// Returns the next variable of these groups, by the heuristics.
+    fn choose_in(&mut self, groups: Range<usize>, store: &mut Store) -> Option<(VarId, bool)> {
+        for i in groups {
             let best = self.best_of(i, store);
             // The variable of the last conflict comes first in its group and in those after it.
             let is_last = i + 1 == self.open.len();
@@ -219,14 +255,26 @@ impl Guide {
 
     /// Returns the maximum number of variables that the next choice compares.
     pub(super) fn most_compared(&self, store: &Store) -> usize {
+        if let Some(compared) = self.plan.as_ref().and_then(|plan| plan.compared(store)) {
+            return compared;
+        }
         let all = self.open.iter().zip(&self.best).skip(self.first);
         let all = all.filter(|(_, best)| best.is_none());
         all.map(|(candidates, _)| candidates.open(store).len()).sum()
     }
 
-    /// Returns the value to try first.
+    /// Returns the first decision on a variable; its opposite is the second. With `single`, it
+    /// assigns a value.
     #[inline]
-    pub(super) fn value(&mut self, v: VarId, store: &Store) -> Value {
+    pub(super) fn decision(&mut self, v: VarId, store: &Store, single: bool) -> Decision {
+        let rng = &mut self.rng;
+        let planned = self.plan.as_ref().and_then(|plan| plan.decision(v, store, single, rng));
+        planned.unwrap_or_else(|| Decision::is(v, self.value(v, store)))
+    }
+
+    /// Returns the value to try first, by the heuristics.
+    #[inline]
+    fn value(&mut self, v: VarId, store: &Store) -> Value {
         if let Some(saved) = self.saved_value(v, store) {
             return saved;
         }
@@ -239,9 +287,13 @@ impl Guide {
     /// Appends all values of a variable in reverse order: the first one to try is last.
     pub(super) fn all_values(&mut self, v: VarId, store: &Store, into: &mut Vec<Value>) {
         let start = into.len();
-        let values = if self.is_time(v) { ValueHeuristic::Smallest } else { self.values };
-        values.order(v, store, &mut self.rng, into);
-        if let Some(saved) = self.saved_value(v, store) {
+        let plan = self.plan.as_deref();
+        if !plan.is_some_and(|plan| plan.order(v, store, &mut self.rng, into)) {
+            let values = if self.is_time(v) { ValueHeuristic::Smallest } else { self.values };
+            values.order(v, store, &mut self.rng, into);
+        }
+        let planned = plan.and_then(|plan| plan.first_value(v, store));
+        if let Some(saved) = planned.or_else(|| self.saved_value(v, store)) {
             let place = into[start..].iter().position(|&value| value == saved);
             into[start + place.unwrap_or_default()..].rotate_left(1);
         }
@@ -262,6 +314,9 @@ impl Guide {
     #[inline]
     pub(super) fn commits(&mut self, store: &Store) {
         self.chooser.commits(store);
+        if let Some(plan) = &mut self.plan {
+            plan.commits(store);
+        }
     }
 
     /// Learns from the end of propagation; `assigned` is the variable of the last commit, if that
@@ -269,6 +324,9 @@ impl Guide {
     #[inline]
     pub(super) fn propagated(&mut self, assigned: Option<VarId>, consistent: bool, store: &Store) {
         self.chooser.propagated(store);
+        if let Some(plan) = &mut self.plan {
+            plan.propagated(store);
+        }
         if self.last_conflict
             && let Some(v) = assigned
         {

@@ -249,7 +249,7 @@ fn best(candidates: impl Iterator<Item = VarId>, score: impl Fn(VarId) -> f64) -
 }
 
 /// Returns the number of constraints on each variable.
-fn degrees(model: &Model) -> Vec<u32> {
+pub(super) fn degrees(model: &Model) -> Vec<u32> {
     let mut degrees = vec![0; model.variables().len()];
     for posted in model.constraints() {
         for v in posted.constraint.scope() {

@@ -1,13 +1,14 @@
 //! Stops a walk at its budget; returns the unexplored subtrees.
 
+use parallax_model::Value;
 use parallax_model::ask::Ended;
-use parallax_model::{Value, VarId};
 
 use super::subtree::{Side, Step, Subtree};
+use crate::decision::{Decision, Test};
 use crate::effort::SearchEffort;
 use crate::session::PropagationStop;
 use crate::settings::Branching;
-use crate::store::{Conflict, Reason};
+use crate::store::{Conflict, Reason, Store};
 use crate::tree::{Chain, Frame, Tree};
 
 /// Minimum steps of effort for each step of a path: the way to a subtree must cost little compared to
@@ -69,11 +70,14 @@ impl Cutter {
         }
     }
 
-    /// Records that `x = v` opens a level; `size` is the size of the domain.
-    pub(crate) fn commits(&mut self, variable: VarId, value: Value, size: u32) {
-        let here = self.share / f64::from(size.max(1));
+    /// Records that a decision opens a level, before it is applied.
+    pub(crate) fn commits(&mut self, decision: Decision, store: &Store) {
+        let here = match decision.test {
+            Test::Is => self.share / f64::from(store.size(decision.variable).max(1)),
+            _ => self.share * decision.share(store),
+        };
         self.marks.push(Mark { place: self.path.len(), other: self.share - here });
-        self.path.push(Step { variable, value, side: Side::Is });
+        self.path.push(Step { decision, side: Side::Closed });
         self.share = here;
     }
 
@@ -98,9 +102,9 @@ impl Cutter {
         }
     }
 
-    /// Records `x != v` on the current level.
-    pub(crate) fn excludes(&mut self, variable: VarId, value: Value) {
-        self.path.push(Step { variable, value, side: Side::Not });
+    /// Records the other side of a decision on the current level.
+    pub(crate) fn turns(&mut self, decision: Decision) {
+        self.path.push(Step { decision, side: Side::Closed });
     }
 }
 
@@ -145,10 +149,14 @@ impl Tree<'_> {
             let went_on = match &step.side {
                 Side::Open(rest) => self.open(step, rest, fresh)?,
                 // A value whose siblings are finished.
-                Side::Is if !self.frames.is_empty() && self.has_a_branch_each() => {
+                Side::Closed
+                    if step.decision.assigns()
+                        && !self.frames.is_empty()
+                        && self.has_a_branch_each() =>
+                {
                     self.open(step, &[], fresh)?
                 }
-                Side::Is | Side::Not => self.apply(step, fresh),
+                Side::Closed => self.apply(step, fresh),
             };
             match went_on {
                 Went::On => {}
@@ -164,21 +172,19 @@ impl Tree<'_> {
         if let Some(cutter) = &mut self.cutter {
             cutter.path.push(step.clone());
         }
+        let assigns = step.decision.assigns();
         if fresh {
             self.search.work.enumerations += 1;
-            self.search.work.assignments += u64::from(step.side == Side::Is);
+            self.search.work.assignments += u64::from(assigns);
             self.chain.commits += 1;
         }
-        if step.side == Side::Is {
+        if assigns {
             self.above += 1;
             self.search.work.depth = self.search.work.depth.max(self.above);
         }
         let store = &mut self.search.store;
         store.because(Reason::Decision);
-        let done = match step.side {
-            Side::Not => store.remove(step.variable, step.value),
-            _ => store.fix(step.variable, step.value),
-        };
+        let done = step.decision.apply(store);
         if done == Err(Conflict) { Went::Wrong } else { Went::On }
     }
 
@@ -190,25 +196,25 @@ impl Tree<'_> {
             Err(PropagationStop::Conflict) => return Ok(Went::Wrong),
             Err(PropagationStop::Stopped(stop)) => return Err(Ended::Stopped(stop)),
         }
-        let variable = step.variable;
+        let mut decision = step.decision;
+        let variable = decision.variable;
         let left = |value: &&Value| self.search.store.contains(variable, **value);
         let mut rest: Vec<Value> = rest.iter().filter(left).copied().collect();
         let each_has_a_branch = self.has_a_branch_each();
-        let mut value = step.value;
         let mut went = Went::On;
-        if !self.search.store.contains(variable, value) {
+        if !decision.is_possible(&self.search.store) {
             went = Went::Elsewhere;
             match rest.pop() {
-                Some(next) => value = next,
+                Some(next) => decision.value = next,
                 None if each_has_a_branch => return Ok(Went::Wrong),
-                // Only the other side remains, and the domain has already lost the value.
+                // Only the other side remains, and the domain has already lost the rest.
                 None => return Ok(went),
             }
         }
-        if self.search.store.size(variable) == 1 {
-            // The other side is empty: propagation has fixed the variable.
+        if !decision.opposite().is_possible(&self.search.store) {
+            // The other side is empty: propagation has decided this.
             if let Some(cutter) = &mut self.cutter {
-                cutter.path.push(Step { variable, value, side: Side::Is });
+                cutter.path.push(Step { decision, side: Side::Closed });
             }
             return Ok(went);
         }
@@ -216,17 +222,17 @@ impl Tree<'_> {
         self.untried.append(&mut rest);
         let search = &mut *self.search;
         if let Some(cutter) = &mut self.cutter {
-            cutter.commits(variable, value, search.store.size(variable));
+            cutter.commits(decision, &search.store);
         }
         search.guide.commits(&search.store);
         search.store.open_level();
         search.store.because(Reason::Decision);
-        let done = search.store.fix(variable, value);
-        self.frames.push(Frame { variable, value, shown: true, untried, chain: self.chain });
+        let done = decision.apply(&mut search.store);
+        self.frames.push(Frame { decision, shown: true, untried, chain: self.chain });
         self.chain = Chain::default();
         if fresh {
             search.work.enumerations += 1;
-            search.work.assignments += 1;
+            search.work.assignments += u64::from(decision.assigns());
             self.chain.commits = 1;
         }
         search.work.depth = search.work.depth.max(self.above + self.frames.len() as u64);
@@ -255,10 +261,10 @@ impl Tree<'_> {
                 }
                 let mut rest = match other.side {
                     Side::Open(rest) => rest.into_vec(),
-                    Side::Is | Side::Not => Vec::new(),
+                    Side::Closed => Vec::new(),
                 };
                 if self.has_a_branch_each() {
-                    rest.push(other.value);
+                    rest.push(other.decision.value);
                 }
                 here[mark.place].side = Side::Open(rest.into());
                 continue;
@@ -275,14 +281,13 @@ impl Tree<'_> {
 
     /// Returns the other side of a frame as a step, if it is open.
     fn other_side(&self, number: usize, frame: &Frame) -> Option<Step> {
-        let variable = frame.variable;
         if !self.has_a_branch_each() {
-            return Some(Step { variable, value: frame.value, side: Side::Not });
+            return Some(Step { decision: frame.decision.opposite(), side: Side::Closed });
         }
         let end = self.frames.get(number + 1).map_or(self.untried.len(), |next| next.untried);
         let (&value, rest) = self.untried[frame.untried..end].split_last()?;
-        let side = if rest.is_empty() { Side::Is } else { Side::Open(rest.into()) };
-        Some(Step { variable, value, side })
+        let side = if rest.is_empty() { Side::Closed } else { Side::Open(rest.into()) };
+        Some(Step { decision: Decision::is(frame.decision.variable, value), side })
     }
 
     /// Whether each value has a branch of its own.

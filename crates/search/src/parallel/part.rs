@@ -8,7 +8,7 @@ use super::subtree::Subtree;
 use crate::Search;
 use crate::effort::SearchEffort;
 use crate::node_counters::NodeCounters;
-use crate::restarts::{Cutoffs, Restarts};
+use crate::restarts::{Cutoffs, Schedule};
 use crate::settings::wants_one;
 use crate::store::Conflict;
 use crate::tree::Tree;
@@ -80,7 +80,7 @@ impl Search {
         match run {
             Some(run) => tree.cutoffs = Cutoffs::from_run(restarts, run),
             // Without restarts, a subtree never repeats its work.
-            None if question.rounds => tree.cutoffs = Cutoffs::from_run(Restarts::Never, 1),
+            None if question.rounds => tree.cutoffs = Cutoffs::from_run(Schedule::default(), 1),
             None => {}
         }
         let end = match fixed {

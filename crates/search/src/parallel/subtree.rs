@@ -2,26 +2,24 @@
 
 use parallax_model::{Value, VarId};
 
-/// The effect of a step of a path.
+use crate::decision::Decision;
+
+/// The other side of a step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// `x = v`.
-    Is,
-    /// `x != v`.
-    Not,
-    /// `x = v`, and the other side belongs to the same subtree: `x != v`, or, if each value has a
-    /// branch of its own, these values, the next one last.
+    /// It does not belong to the subtree.
+    Closed,
+    /// It belongs to the same subtree: the opposite of the decision, or, if each value has a branch
+    /// of its own, these values, the next one last.
     Open(Box<[Value]>),
 }
 
 /// A decision on the way to a subtree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The variable that is decided.
-    pub variable: VarId,
-    /// The value that it takes or loses.
-    pub value: Value,
-    /// The effect of the decision, and what follows it.
+    /// The decision.
+    pub decision: Decision,
+    /// What follows it.
     pub side: Side,
 }
 
@@ -55,14 +53,16 @@ impl Subtree {
     /// step stay, because the other side may need them.
     pub(super) fn of(steps: Vec<Step>, fresh: bool, share: f64) -> Self {
         let fixed = steps.iter().take_while(|step| !step.is_open());
-        let mut fixed: Vec<VarId> =
-            fixed.filter(|step| step.side == Side::Is).map(|step| step.variable).collect();
+        let mut fixed: Vec<VarId> = fixed
+            .filter(|step| step.decision.assigns())
+            .map(|step| step.decision.variable)
+            .collect();
         fixed.sort_unstable();
         let mut closed = true;
         let kept = steps.into_iter().filter(|step| {
             closed &= !step.is_open();
-            let implied = closed && step.side == Side::Not;
-            !implied || fixed.binary_search(&step.variable).is_err()
+            let implied = closed && !step.decision.assigns();
+            !implied || fixed.binary_search(&step.decision.variable).is_err()
         });
         Subtree { steps: kept.collect(), fresh, share }
     }
@@ -71,20 +71,25 @@ impl Subtree {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decision::Test;
 
     #[test]
     fn what_a_later_assignment_implies_is_left_out() {
-        let step = |variable, value, side| Step { variable: VarId::new(variable), value, side };
-        let open = || Side::Open(Box::new([]));
+        let step = |variable, value, test, side| {
+            let variable = VarId::new(variable);
+            Step { decision: Decision { variable, value, test }, side }
+        };
         let steps = vec![
-            step(0, 1, Side::Not),
-            step(1, 1, Side::Not),
-            step(0, 2, Side::Is),
-            step(2, 4, open()),
-            step(3, 5, Side::Not),
-            step(3, 6, Side::Is),
+            step(0, 1, Test::Not, Side::Closed),
+            step(0, 9, Test::AtMost, Side::Closed),
+            step(1, 1, Test::Not, Side::Closed),
+            step(1, 0, Test::Above, Side::Closed),
+            step(0, 2, Test::Is, Side::Closed),
+            step(2, 4, Test::Is, Side::Open(Box::new([]))),
+            step(3, 5, Test::Not, Side::Closed),
+            step(3, 6, Test::Is, Side::Closed),
         ];
         let kept = Subtree::of(steps.clone(), false, 1.0).steps;
-        assert_eq!(kept, steps[1..]);
+        assert_eq!(kept, steps[2..]);
     }
 }

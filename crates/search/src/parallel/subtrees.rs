@@ -13,7 +13,7 @@ use super::tally::Tally;
 use super::template::Template;
 use super::worker_pool::with_crew;
 use crate::Search;
-use crate::restarts::Restarts;
+use crate::restarts::Schedule;
 
 impl Asked<'_> {
     /// Works on the subtrees that the first slice has left.
@@ -79,7 +79,7 @@ impl Asked<'_> {
         let mut template = Template::of(search);
         if !self.question.rounds {
             // A restart would discard the work on a subtree, and the next subtree would repeat it.
-            template.restarts = Restarts::Never;
+            template.restarts = Schedule::default();
         }
         template
     }

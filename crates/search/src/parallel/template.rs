@@ -4,7 +4,7 @@ use crate::Search;
 use crate::heuristics::Guide;
 use crate::node_counters::NodeCounters;
 use crate::propagators::{Ceiling, Propagator};
-use crate::restarts::Restarts;
+use crate::restarts::Schedule;
 use crate::session::Aim;
 use crate::settings::Settings;
 use crate::store::Store;
@@ -16,7 +16,7 @@ pub(super) struct Template {
     propagators: Vec<Box<dyn Propagator>>,
     pub(super) guide: Guide,
     pub(super) settings: Settings,
-    pub(super) restarts: Restarts,
+    pub(super) restarts: Schedule,
     variables: usize,
     aim: Option<Aim>,
     owners: Vec<usize>,

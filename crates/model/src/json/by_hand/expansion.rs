@@ -8,7 +8,8 @@ use crate::VarId;
 use crate::ask::did_you_mean;
 use crate::json::expressions::{Expression, Fault, Found, Item, World};
 use crate::json::part::Fragment;
-use crate::json::read;
+use crate::json::unique::Unique;
+use crate::json::{read, search};
 
 /// Replaces cells and parameters in a constraint by names and numbers. Returns whether there are
 /// any. The recursion is bounded, because `serde_json` limits the nesting.
@@ -37,7 +38,7 @@ pub(super) fn expand(
         }
         Json::Object(members) => {
             for (key, member) in members {
-                if matches!(key.as_str(), "kind" | "relation" | "dimension") {
+                if matches!(key.as_str(), "kind" | "relation" | "dimension" | "choose" | "try") {
                     continue;
                 }
                 let Json::String(text) = &*member else {
@@ -117,4 +118,15 @@ pub(super) fn picture(
     let rows: Vec<Vec<Option<String>>> =
         serde_json::from_value(json).map_err(|error| part.fault(error.to_string()))?;
     read::found_rows(&world.model, part, raw, rows)
+}
+
+/// Sets the plan of the search.
+pub(super) fn plan(world: &mut World<'_>, part: &Fragment<'_>, raw: &RawValue) -> Read<()> {
+    let Unique(mut json) = part.parse(raw.get())?;
+    if expand(world, part, raw, &mut json)? {
+        let item = serde_json::from_value(json).map_err(|error| part.fault(error.to_string()))?;
+        search::set_item(&mut world.model, part, raw, item)
+    } else {
+        search::set_item(&mut world.model, part, raw, part.parse(raw.get())?)
+    }
 }

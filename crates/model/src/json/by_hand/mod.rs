@@ -48,6 +48,8 @@ struct File<'a> {
     minimize: Option<&'a RawValue>,
     #[serde(borrow)]
     maximize: Option<&'a RawValue>,
+    #[serde(borrow)]
+    search: Option<&'a RawValue>,
 }
 
 /// The members that decide how a constraint is read.
@@ -104,6 +106,10 @@ pub(super) fn read_while(
             read::set_objective(&mut world.model, sense, &part, raw)?;
         }
     }
+    if let Some(raw) = file.search {
+        expansion::plan(&mut world, &whole.of(raw), raw)?;
+    }
+    // The hidden variables of expressions come after those that the plan names.
     let model = flatten::flatten(world, whole, &asserted, goal, check)?;
     Ok((model, presentation))
 }

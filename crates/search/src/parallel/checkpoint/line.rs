@@ -4,6 +4,7 @@ use parallax_model::{Value, VarId};
 use serde_json::{Map, Value as Json, json};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::decision::{Decision, Test};
 use crate::effort::SearchEffort;
 use crate::node_counters::NodeCounters;
 use crate::parallel::subtree::{Side, Step, Subtree};
@@ -39,36 +40,52 @@ pub(super) fn unsealed(line: &str) -> Result<Map<String, Json>, String> {
     serde_json::from_str(line).map_err(|_| damaged())
 }
 
-/// Writes a step as text: `3=5`, `3!5`, `3?5` with the other side open, `3?5:1,2` with other
-/// values.
+/// Writes a step as text: `3=5`, `3!5`, `3<5` for at most, `3>5`; `3?5` with the other side open, or
+/// `3?!5`, `3?<5`, `3?>5`; `3?5:1,2` with other values.
 fn write_step(step: &Step) -> String {
-    let (variable, value) = (step.variable.index(), step.value);
+    let Decision { variable, value, test } = step.decision;
+    let sign = match test {
+        Test::Is => "=",
+        Test::Not => "!",
+        Test::AtMost => "<",
+        Test::Above => ">",
+    };
+    let variable = variable.index();
     match &step.side {
-        Side::Is => format!("{variable}={value}"),
-        Side::Not => format!("{variable}!{value}"),
-        Side::Open(rest) if rest.is_empty() => format!("{variable}?{value}"),
+        Side::Closed => format!("{variable}{sign}{value}"),
         Side::Open(rest) => {
+            let sign = if test == Test::Is { "" } else { sign };
             let rest: Vec<String> = rest.iter().map(Value::to_string).collect();
-            format!("{variable}?{value}:{}", rest.join(","))
+            let colon = if rest.is_empty() { "" } else { ":" };
+            format!("{variable}?{sign}{value}{colon}{}", rest.join(","))
         }
     }
 }
 
 fn read_step(text: &str) -> Option<Step> {
-    let at = text.find(['=', '!', '?'])?;
+    let at = text.find(['=', '!', '<', '>', '?'])?;
     let variable = VarId::new(text[..at].parse().ok()?);
-    let (value, rest) = match text[at + 1..].split_once(':') {
+    let (text, is_open) = match text[at..].strip_prefix('?') {
+        Some(text) => (text, true),
+        None => (&text[at..], false),
+    };
+    let test = match text.chars().next()? {
+        '=' => Test::Is,
+        '!' => Test::Not,
+        '<' => Test::AtMost,
+        '>' => Test::Above,
+        _ if is_open => Test::Is,
+        _ => return None,
+    };
+    let text = text.trim_start_matches(['=', '!', '<', '>']);
+    let (value, rest) = match text.split_once(':') {
         Some((value, rest)) => {
             (value, rest.split(',').map(|v| v.parse().ok()).collect::<Option<Vec<Value>>>()?)
         }
-        None => (&text[at + 1..], Vec::new()),
+        None => (text, Vec::new()),
     };
-    let side = match text.as_bytes()[at] {
-        b'=' => Side::Is,
-        b'!' => Side::Not,
-        _ => Side::Open(rest.into()),
-    };
-    Some(Step { variable, value: value.parse().ok()?, side })
+    let side = if is_open { Side::Open(rest.into()) } else { Side::Closed };
+    Some(Step { decision: Decision { variable, value: value.parse().ok()?, test }, side })
 }
 
 fn write_piece(subtree: &Subtree) -> Json {

@@ -7,15 +7,23 @@ use parallax_model::VarId;
 
 use super::line::Entry;
 use super::{Checkpoint, CheckpointFault, Note, SavedProgress};
+use crate::decision::{Decision, Test};
 use crate::parallel::subtree::{Side, Step, Subtree};
 
 fn subtree(value: i32) -> Subtree {
-    let step = |value, side| Step { variable: VarId::new(3), value, side };
+    let variable = VarId::new(3);
+    let step = |value, test, side| Step { decision: Decision { variable, value, test }, side };
+    let open = |rest: &[i32]| Side::Open(rest.into());
     let steps = vec![
-        step(value, Side::Is),
-        step(-7, Side::Not),
-        step(2, Side::Open(Box::new([]))),
-        step(2, Side::Open(Box::new([-1, 9]))),
+        step(value, Test::Is, Side::Closed),
+        step(-7, Test::Not, Side::Closed),
+        step(-7, Test::AtMost, Side::Closed),
+        step(0, Test::Above, Side::Closed),
+        step(2, Test::Is, open(&[])),
+        step(-2, Test::Is, open(&[-1, 9])),
+        step(-2, Test::Not, open(&[])),
+        step(2, Test::AtMost, open(&[])),
+        step(-2, Test::Above, open(&[])),
     ];
     Subtree { steps, fresh: true, share: 0.1 }
 }

@@ -1,0 +1,243 @@
+//! Bounds of the variables that follow from the constraints.
+//!
+//! MiniZinc leaves variables of sums and products without bounds, and models need some. Each
+//! constraint narrows the bounds of its variables, and is asked again when another one has narrowed
+//! them. Chains that narrow by one each time are left after a number of turns: bounds are correct
+//! at any moment.
+
+use std::collections::VecDeque;
+
+use super::builtins::Entry;
+use super::classes::Classes;
+use super::document::{Argument, Document, IntSet, List, Term, Values};
+use super::int_set::{Ranges, ends};
+
+/// Bounds at or beyond this magnitude are none.
+pub(super) const FAR: i64 = 1 << 62;
+
+/// Maximum number of times that a constraint is asked.
+const MAX_TURNS: u8 = 60;
+
+/// Maximum number of visits to terms.
+const MAX_WORK: usize = 1 << 27;
+
+/// A variable has no value left.
+pub(super) struct Empty;
+
+/// The result of narrowing.
+pub(super) type Tight = Result<(), Empty>;
+
+/// The least and the greatest value; [`FAR`] where there is no bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) low: i64,
+    pub(super) high: i64,
+}
+
+impl Span {
+    /// Returns the span of all integers.
+    pub(super) const ALL: Span = Span { low: -FAR, high: FAR };
+
+    /// Whether it has both bounds.
+    pub(super) fn is_bounded(self) -> bool {
+        self.low > -FAR && self.high < FAR
+    }
+
+    /// Returns both bounds; `None` without one of them.
+    pub(super) fn ends(self) -> Option<[i128; 2]> {
+        self.is_bounded().then_some([self.low.into(), self.high.into()])
+    }
+
+    /// Returns the greatest magnitude; `None` without a bound.
+    pub(super) fn magnitude(self) -> Option<i128> {
+        self.ends().map(|ends| ends[0].abs().max(ends[1].abs()))
+    }
+}
+
+/// The bounds of all variables, while constraints narrow them.
+pub(super) struct Bounds<'d> {
+    document: &'d Document,
+    classes: &'d Classes,
+    /// By the root of a class.
+    spans: Vec<Span>,
+    /// The roots that were narrowed since they were last looked at.
+    narrowed: Vec<u32>,
+    work: usize,
+}
+
+impl<'d> Bounds<'d> {
+    /// Returns the bounds that the declarations give; the second part is a variable whose class
+    /// has no value.
+    pub(super) fn declared(document: &'d Document, classes: &'d Classes) -> (Self, Option<usize>) {
+        let spans = vec![Span::ALL; document.variables.len()];
+        let mut bounds = Bounds { document, classes, spans, narrowed: Vec::new(), work: 0 };
+        let mut empty = None;
+        for (place, variable) in document.variables.iter().enumerate() {
+            let term = Term::Var(crate::document::Var(place as u32));
+            let declared = match &variable.values {
+                Values::Bool => bounds.within(term, 0, 1),
+                Values::Unbounded => Ok(()),
+                Values::Of(set) => bounds.within_set(term, document.ranges(*set)),
+            };
+            let equal = match variable.equals {
+                Some(Term::Value(value)) => bounds.within(term, value.into(), value.into()),
+                _ => Ok(()),
+            };
+            if declared.is_err() || equal.is_err() {
+                empty = empty.or(Some(place));
+            }
+        }
+        bounds.narrowed.clear();
+        (bounds, empty)
+    }
+
+    /// Returns the bounds of a root.
+    pub(super) fn of_root(&self, root: u32) -> Span {
+        self.spans[root as usize]
+    }
+
+    /// Returns the bounds of a term.
+    pub(super) fn span(&self, term: Term) -> Span {
+        match term {
+            Term::Value(value) => Span { low: value, high: value },
+            Term::Var(var) => self.spans[self.classes.root(var) as usize],
+        }
+    }
+
+    /// Returns the file.
+    pub(super) fn document(&self) -> &'d Document {
+        self.document
+    }
+
+    /// Returns the elements of a list.
+    pub(super) fn list(&mut self, list: List) -> Vec<Term> {
+        let terms = self.document.list(list);
+        self.work += terms.len();
+        terms.iter().collect()
+    }
+
+    /// Returns a constant set.
+    pub(super) fn set(&self, set: IntSet) -> &'d Ranges {
+        self.document.ranges(set)
+    }
+
+    /// Narrows a term to the values from `low` to `high`. Bounds beyond [`FAR`] are none.
+    ///
+    /// # Errors
+    /// Returns an error if no value is left.
+    pub(super) fn within(&mut self, term: Term, low: i128, high: i128) -> Tight {
+        let far = i128::from(FAR);
+        let (low, high) = (low.clamp(-far, far) as i64, high.clamp(-far, far) as i64);
+        let now = self.span(term);
+        let next = Span { low: now.low.max(low), high: now.high.min(high) };
+        if next.low > next.high {
+            return Err(Empty);
+        }
+        if let Term::Var(var) = term
+            && next != now
+        {
+            let root = self.classes.root(var);
+            self.spans[root as usize] = next;
+            self.narrowed.push(root);
+        }
+        Ok(())
+    }
+
+    /// Narrows a term to the ends of a set.
+    ///
+    /// # Errors
+    /// Returns an error if no value is left.
+    pub(super) fn within_set(&mut self, term: Term, set: &Ranges) -> Tight {
+        let (low, high) = ends(set).ok_or(Empty)?;
+        self.within(term, low.into(), high.into())
+    }
+
+    /// Narrows until nothing changes. Returns the place of a constraint that leaves a variable
+    /// without a value, and stops there. `stop` ends the work early.
+    pub(super) fn settle(&mut self, entries: &[Entry], stop: &dyn Fn() -> bool) -> Option<usize> {
+        let users = Users::of(self.document, self.classes);
+        let mut queue: VecDeque<u32> = (0..entries.len() as u32).collect();
+        let mut waits = vec![true; entries.len()];
+        let mut turns = vec![0u8; entries.len()];
+        let mut steps = 0usize;
+        while let Some(place) = queue.pop_front() {
+            steps += 1;
+            if self.work > MAX_WORK || steps % (1 << 10) == 0 && stop() {
+                return None;
+            }
+            let at = place as usize;
+            waits[at] = false;
+            turns[at] += 1;
+            self.work += 1;
+            if entries[at].tighten(self).is_err() {
+                return Some(at);
+            }
+            for root in std::mem::take(&mut self.narrowed) {
+                for &user in users.of_root(root) {
+                    self.work += 1;
+                    let is_due = user != place && !waits[user as usize];
+                    if is_due && turns[user as usize] < MAX_TURNS {
+                        waits[user as usize] = true;
+                        queue.push_back(user);
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The constraints that use each class of variables.
+struct Users {
+    first: Vec<u32>,
+    entries: Vec<u32>,
+}
+
+impl Users {
+    /// Collects them. Beyond a number of uses the rest is left out: bounds stay wider.
+    fn of(document: &Document, classes: &Classes) -> Self {
+        let mut first = vec![0u32; document.variables.len() + 1];
+        each_use(document, &mut |_, var| first[classes.root(var) as usize + 1] += 1);
+        for place in 1..first.len() {
+            first[place] += first[place - 1];
+        }
+        let mut next = first.clone();
+        let mut entries = vec![0; first.last().copied().unwrap_or_default() as usize];
+        each_use(document, &mut |entry, var| {
+            let place = &mut next[classes.root(var) as usize];
+            entries[*place as usize] = entry;
+            *place += 1;
+        });
+        Users { first, entries }
+    }
+
+    fn of_root(&self, root: u32) -> &[u32] {
+        let range = self.first[root as usize] as usize..self.first[root as usize + 1] as usize;
+        &self.entries[range]
+    }
+}
+
+/// Calls `visit` with each constraint and each mention of a variable in it, up to a number.
+fn each_use(document: &Document, visit: &mut dyn FnMut(u32, crate::document::Var)) {
+    let mut left = MAX_WORK;
+    for (entry, call) in (0u32..).zip(&document.constraints) {
+        for argument in document.arguments(call) {
+            match argument {
+                Argument::Term(Term::Var(var)) => visit(entry, *var),
+                Argument::List(list) => {
+                    let terms = document.list(*list);
+                    if terms.len() > left {
+                        return;
+                    }
+                    left -= terms.len();
+                    for term in terms.iter() {
+                        if let Term::Var(var) = term {
+                            visit(entry, var);
+                        }
+                    }
+                }
+                Argument::Term(Term::Value(_)) | Argument::Set(_) | Argument::Sets(_) => {}
+            }
+        }
+    }
+}

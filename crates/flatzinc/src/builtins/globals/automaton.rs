@@ -1,0 +1,99 @@
+//! Words of a finite automaton.
+
+use std::sync::Arc;
+
+use parallax_model::{Automaton, Constraint, Global, Regular as Kind};
+
+use super::{Arguments, Bounds, Draft, Made, NOT_REIFIED, Read, Rule, Tight, Truth};
+use crate::assigned::Assigned;
+use crate::document::{IntSet, List, Term};
+use crate::draft::value;
+use crate::int_set::has;
+
+/// The terms are a word of a deterministic automaton with states and symbols from 1. State 0 is
+/// failure.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Regular {
+    terms: List,
+    states: i64,
+    symbols: i64,
+    /// The next state by state and symbol.
+    next: List,
+    start: i64,
+    finals: IntSet,
+}
+
+impl Regular {
+    /// Reads the terms and the automaton.
+    pub(in crate::builtins) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+        let terms = arguments.ints()?;
+        let (states, symbols) = (arguments.number()?, arguments.number()?);
+        let next = arguments.numbers()?;
+        let (start, finals) = (arguments.number()?, arguments.set()?);
+        let cells = arguments.elements(next).len();
+        let is_full = i128::from(states) * i128::from(symbols) == cells as i128;
+        if states < 0 || symbols < 0 || !is_full {
+            return Err(format!(
+                "{cells} transitions; expected one for each of {states} states and {symbols} symbols"
+            ));
+        }
+        if !(1..=states).contains(&start) {
+            return Err(format!("the start {start}; expected a state from 1 to {states}"));
+        }
+        Ok(Regular { terms, states, symbols, next, start, finals })
+    }
+}
+
+impl Rule for Regular {
+    fn holds(&self, values: &Assigned<'_>) -> bool {
+        let mut state = self.start;
+        for symbol in values.list(self.terms) {
+            if !(1..=self.symbols).contains(&symbol) {
+                return false;
+            }
+            let place = (state - 1) * self.symbols + symbol - 1;
+            match values.at(self.next, place.into()) {
+                Some(next) if (1..=self.states).contains(&next) => state = next,
+                _ => return false,
+            }
+        }
+        values.set(self.finals).iter().any(|&(low, high)| low <= state && state <= high)
+    }
+
+    fn truth(&self, _: &mut Draft<'_>) -> Made<Truth> {
+        Err(NOT_REIFIED.into())
+    }
+
+    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+        let scope = draft.variables(self.terms)?;
+        let key = (self.next, self.start, self.finals);
+        let automaton = match draft.automata.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let next = draft.document.list(self.next);
+                draft.spend(next.len())?;
+                let mut transitions = Vec::new();
+                for (place, term) in (0i64..).zip(next.iter()) {
+                    if let Term::Value(to) = term
+                        && (1..=self.states).contains(&to)
+                    {
+                        let (from, symbol) = (place / self.symbols + 1, place % self.symbols + 1);
+                        transitions.push((from as u32, value(symbol)?, to as u32));
+                    }
+                }
+                let finals = draft.set(self.finals);
+                let finals = (1..=self.states).filter(|&state| has(finals, state));
+                let finals = finals.map(|state| state as u32).collect();
+                let built = Arc::new(Automaton::new(self.start as u32, finals, transitions)?);
+                draft.automata.insert(key, built.clone());
+                built
+            }
+        };
+        draft.post(Constraint::Global(Global::Regular(Kind { scope, automaton })))
+    }
+
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+        let high = self.symbols.into();
+        bounds.list(self.terms).iter().try_for_each(|&term| bounds.within(term, 1, high))
+    }
+}

@@ -1,0 +1,85 @@
+//! Conjunctions, disjunctions and clauses of bools.
+
+use super::arguments::{Arguments, Read};
+use super::{Bounds, Draft, Made, Rule, Tight, Truth};
+use crate::assigned::Assigned;
+use crate::document::{List, Term};
+
+/// The bools of a junction.
+#[derive(Clone, Copy, Debug)]
+enum Over {
+    Pair(Term, Term),
+    List(List),
+}
+
+/// All bools are true, or one is. `builtins/mod.rs` reads the bool that says whether it holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Junction {
+    all: bool,
+    over: Over,
+}
+
+impl Junction {
+    /// Reads the bools.
+    pub(super) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+        let over = if name.starts_with("array") {
+            Over::List(arguments.bools()?)
+        } else {
+            Over::Pair(arguments.bool()?, arguments.bool()?)
+        };
+        Ok(Junction { all: name.ends_with("and"), over })
+    }
+}
+
+impl Rule for Junction {
+    fn holds(&self, values: &Assigned<'_>) -> bool {
+        let bools: Vec<i64> = match self.over {
+            Over::Pair(a, b) => vec![values.term(a), values.term(b)],
+            Over::List(list) => values.list(list).collect(),
+        };
+        if self.all { bools.iter().all(|&own| own == 1) } else { bools.contains(&1) }
+    }
+
+    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+        let literals = match self.over {
+            Over::Pair(a, b) => vec![draft.literal(a, true)?, draft.literal(b, true)?],
+            Over::List(list) => draft.literals(list, true)?,
+        };
+        Ok(if self.all { Truth::all(literals) } else { Truth::any(literals) })
+    }
+
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+        let terms = match self.over {
+            Over::Pair(a, b) => vec![a, b],
+            Over::List(list) => bounds.list(list),
+        };
+        if self.all { terms.iter().try_for_each(|&term| bounds.within(term, 1, 1)) } else { Ok(()) }
+    }
+}
+
+/// One of the first bools is true, or one of the second ones false.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clause {
+    positive: List,
+    negative: List,
+}
+
+impl Clause {
+    /// Reads both lists.
+    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+        Ok(Clause { positive: arguments.bools()?, negative: arguments.bools()? })
+    }
+}
+
+impl Rule for Clause {
+    fn holds(&self, values: &Assigned<'_>) -> bool {
+        values.list(self.positive).any(|own| own == 1)
+            || values.list(self.negative).any(|own| own == 0)
+    }
+
+    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+        let mut literals = draft.literals(self.positive, true)?;
+        literals.extend(draft.literals(self.negative, false)?);
+        Ok(Truth::any(literals))
+    }
+}

@@ -1,0 +1,98 @@
+//! The search plan of a model from the annotations of the goal.
+
+use parallax_model::{
+    Model, PlannedRestarts, SearchPlan, SearchStep, ValueChoice, VarId, VariableChoice,
+};
+
+use super::document::{Annotation, Document, Term};
+use super::draft::Place;
+
+/// Returns the plan. Constants in lists are left out, and so are annotations and numbers that it
+/// has no place for: annotations are hints.
+pub(super) fn of(document: &Document, places: &[Place], model: &Model) -> SearchPlan {
+    let mut plan = SearchPlan::default();
+    let variable = |term: Term| match term {
+        Term::Var(var) => match places.get(var.0 as usize) {
+            Some(Place::Variable(variable)) => Some(*variable),
+            _ => None,
+        },
+        Term::Value(_) => None,
+    };
+    for annotation in &document.search {
+        match annotation {
+            Annotation::Search { list, variable: choice, value, .. } => {
+                let variables: Vec<VarId> = document.list(*list).iter().filter_map(variable).collect();
+                if !variables.is_empty() {
+                    let (choice, value) = (document.word(*choice), document.word(*value));
+                    let (variable, value) = (variable_choice(choice), value_choice(value));
+                    plan.steps.push(SearchStep { variables, variable, value });
+                }
+            }
+            Annotation::Warm { list, values, .. } => {
+                let pairs = document.list(*list).iter().zip(document.list(*values).iter());
+                for (term, value) in pairs {
+                    if let (Some(variable), Term::Value(value)) = (variable(term), value)
+                        && let Ok(value) = i32::try_from(value)
+                        && model.domain(variable).contains(value)
+                    {
+                        plan.first_values.push((variable, value));
+                    }
+                }
+            }
+            Annotation::Restart { name, numbers, .. } => {
+                plan.restarts = plan.restarts.or(restarts(document.word(*name), numbers));
+            }
+            Annotation::Other(_) => {}
+        }
+    }
+    plan
+}
+
+fn variable_choice(name: &str) -> VariableChoice {
+    match name {
+        "first_fail" => VariableChoice::FirstFail,
+        "anti_first_fail" => VariableChoice::AntiFirstFail,
+        "dom_w_deg" => VariableChoice::DomWDeg,
+        "impact" => VariableChoice::Impact,
+        "most_constrained" => VariableChoice::MostConstrained,
+        "occurrence" => VariableChoice::Occurrence,
+        "max_regret" => VariableChoice::MaxRegret,
+        "smallest" => VariableChoice::Smallest,
+        "largest" => VariableChoice::Largest,
+        _ => VariableChoice::InputOrder,
+    }
+}
+
+fn value_choice(name: &str) -> ValueChoice {
+    match name {
+        "indomain_max" => ValueChoice::Max,
+        "indomain_median" => ValueChoice::Median,
+        "indomain_middle" => ValueChoice::Middle,
+        "indomain_random" => ValueChoice::Random,
+        "indomain_split" => ValueChoice::Split,
+        "indomain_reverse_split" | "indomain_split_reverse" => ValueChoice::ReverseSplit,
+        "indomain_interval" => ValueChoice::Interval,
+        "outdomain_min" => ValueChoice::OutMin,
+        "outdomain_max" => ValueChoice::OutMax,
+        "outdomain_median" => ValueChoice::OutMedian,
+        "outdomain_random" => ValueChoice::OutRandom,
+        _ => ValueChoice::Min,
+    }
+}
+
+/// Returns a schedule; `None` for an unknown one, or numbers that a plan cannot have.
+fn restarts(name: &str, numbers: &[String]) -> Option<PlannedRestarts> {
+    let last = numbers.last()?;
+    let unit: u64 = last.parse().ok().filter(|&unit| unit > 0)?;
+    match name {
+        "restart_luby" => Some(PlannedRestarts::Luby(unit)),
+        "restart_linear" => Some(PlannedRestarts::Linear(unit)),
+        "restart_constant" => Some(PlannedRestarts::Constant(unit)),
+        "restart_geometric" => {
+            let factor: f64 = numbers.first()?.parse().ok()?;
+            let is_growing = factor.is_finite() && factor >= 1.0;
+            is_growing.then_some(PlannedRestarts::Geometric(factor, unit))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,145 @@
+//! Solutions as texts, in MiniZinc's form: `x = 3;`, `a = array1d(1..2,[4,5]);`, `----------`.
+
+use std::collections::HashMap;
+
+use parallax_model::instance::InputError;
+
+use super::document::{Document, List, Shape, Term};
+
+/// The values of the variables of the file that a solution gives.
+pub(super) type Given = HashMap<u32, i64>;
+
+/// Returns whether a text may be a list of solutions in this form.
+pub(super) fn is_listing(document: &Document, text: &str) -> bool {
+    text.contains(';') || text.contains("----------") || document.outputs.is_empty()
+}
+
+/// Reads solutions. One ends at `----------`, at the end, or where an item occurs again.
+pub(super) fn read(
+    source: &str,
+    document: &Document,
+    text: &str,
+) -> Result<Vec<Given>, InputError> {
+    let seen_items = vec![false; document.outputs.len()];
+    let mut reader = Reader { source, document, found: Vec::new(), given: HashMap::new(), seen: 0, seen_items };
+    let names: HashMap<&str, usize> = document
+        .outputs
+        .iter()
+        .enumerate()
+        .map(|(place, output)| (document.word(output.name), place))
+        .collect();
+    let (mut line, mut rest) = (1, text);
+    loop {
+        let trimmed = rest.trim_start();
+        line += rest[..rest.len() - trimmed.len()].matches('\n').count();
+        rest = trimmed;
+        if rest.is_empty() {
+            break;
+        }
+        if rest.starts_with(['%', '-', '=']) {
+            if rest.starts_with("----------") {
+                reader.end(line)?;
+            }
+            let dashes = rest.len() - rest.trim_start_matches('-').len();
+            let end = rest.find('\n').unwrap_or(rest.len());
+            // One line may have the end of a solution and the next one.
+            rest = &rest[if dashes > 0 { dashes } else { end }..];
+            continue;
+        }
+        let end = rest.find(';').unwrap_or(rest.len());
+        let (item, after) = rest.split_at(end);
+        let fault = |message: String| InputError::new(source, message).at_line(line);
+        let (name, value) = item.split_once('=').ok_or_else(|| {
+            fault(format!("'{}'; expected 'name = value;'", item.trim()))
+        })?;
+        let place = *names.get(name.trim()).ok_or_else(|| {
+            fault(format!("'{}' is no output of the file", name.trim()))
+        })?;
+        reader.item(place, value.trim(), line)?;
+        line += item.matches('\n').count();
+        rest = after.strip_prefix(';').unwrap_or(after);
+    }
+    if reader.seen > 0 || reader.found.is_empty() {
+        reader.end(line)?;
+    }
+    Ok(reader.found)
+}
+
+struct Reader<'a> {
+    source: &'a str,
+    document: &'a Document,
+    found: Vec<Given>,
+    given: Given,
+    seen: usize,
+    seen_items: Vec<bool>,
+}
+
+impl Reader<'_> {
+    fn fault(&self, line: usize, message: String) -> InputError {
+        InputError::new(self.source, message).at_line(line)
+    }
+
+    /// Ends a solution.
+    fn end(&mut self, line: usize) -> Result<(), InputError> {
+        if let Some(place) = self.seen_items.iter().position(|seen| !seen) {
+            let name = self.document.word(self.document.outputs[place].name);
+            return Err(self.fault(line, format!("no value for '{name}'")));
+        }
+        self.seen_items.fill(false);
+        self.seen = 0;
+        self.found.push(std::mem::take(&mut self.given));
+        Ok(())
+    }
+
+    fn item(&mut self, place: usize, value: &str, line: usize) -> Result<(), InputError> {
+        if self.seen_items[place] {
+            self.end(line)?;
+        }
+        self.seen_items[place] = true;
+        self.seen += 1;
+        let output = &self.document.outputs[place];
+        match &output.shape {
+            Shape::Scalar(term) => self.value(*term, value, line),
+            Shape::Array(_, list) => self.array(*list, value, line),
+        }
+    }
+
+    fn array(&mut self, list: List, value: &str, line: usize) -> Result<(), InputError> {
+        let inside = value.split_once('[').and_then(|(_, rest)| rest.rsplit_once(']'));
+        let Some((inside, _)) = inside else {
+            return Err(self.fault(line, format!("'{value}'; expected an array")));
+        };
+        let inside = inside.trim().trim_end_matches(',');
+        let values: Vec<&str> = match inside {
+            "" => Vec::new(),
+            _ => inside.split(',').map(str::trim).collect(),
+        };
+        let terms = self.document.list(list);
+        if values.len() != terms.len() {
+            let (found, expected) = (values.len(), terms.len());
+            return Err(self.fault(line, format!("{found} values; expected {expected}")));
+        }
+        terms.iter().zip(values).try_for_each(|(term, value)| self.value(term, value, line))
+    }
+
+    fn value(&mut self, term: Term, word: &str, line: usize) -> Result<(), InputError> {
+        let number = match word {
+            "true" => Some(1),
+            "false" => Some(0),
+            _ => word.parse::<i64>().ok(),
+        };
+        let Some(number) = number else {
+            return Err(self.fault(line, format!("'{word}'; expected an integer or a bool")));
+        };
+        let known = match term {
+            Term::Value(own) => Some(own),
+            Term::Var(var) => self.given.insert(var.0, number),
+        };
+        match known {
+            Some(known) if known != number => {
+                Err(self.fault(line, format!("{number}; expected {known}, as elsewhere")))
+            }
+            _ => Ok(()),
+        }
+    }
+}

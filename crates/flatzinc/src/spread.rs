@@ -1,0 +1,151 @@
+//! Bounds that follow from sums and products.
+
+use parallax_model::Relation;
+
+use super::bounds::{Bounds, Span, Tight};
+use super::document::Term;
+
+impl Bounds<'_> {
+    /// Narrows the terms of `sum of coefficient * term, relation, constant`. Terms may repeat.
+    ///
+    /// # Errors
+    /// Returns an error if a term has no value left.
+    pub(super) fn related(
+        &mut self,
+        parts: &[(i64, Term)],
+        relation: Relation,
+        constant: i128,
+    ) -> Tight {
+        match relation {
+            Relation::Eq => {
+                self.at_most(parts, 1, constant)?;
+                self.at_most(parts, -1, -constant)
+            }
+            Relation::Le => self.at_most(parts, 1, constant),
+            Relation::Lt => self.at_most(parts, 1, constant - 1),
+            Relation::Ge => self.at_most(parts, -1, -constant),
+            Relation::Gt => self.at_most(parts, -1, -constant - 1),
+            Relation::Ne => self.differs(parts, constant),
+        }
+    }
+
+    /// Narrows the terms of `sum of sign * coefficient * term <= constant`.
+    fn at_most(&mut self, parts: &[(i64, Term)], sign: i64, constant: i128) -> Tight {
+        // The least value of the sum without the parts that have none, which are counted.
+        let (mut least, mut open) = (0i128, 0usize);
+        for &(factor, term) in parts {
+            match least_of(i128::from(factor) * i128::from(sign), self.span(term)) {
+                Some(own) => least = least.saturating_add(own),
+                None => open += 1,
+            }
+        }
+        for &(factor, term) in parts {
+            let factor = i128::from(factor) * i128::from(sign);
+            let own = least_of(factor, self.span(term));
+            let others = match own {
+                Some(own) if open == 0 => least.saturating_sub(own),
+                None if open == 1 => least,
+                _ => continue,
+            };
+            let room = constant.saturating_sub(others);
+            match factor {
+                0 if room < 0 => return Err(super::bounds::Empty),
+                0 => {}
+                1.. => self.within(term, i128::MIN, room.div_euclid(factor))?,
+                // A negative factor: term >= room / factor, rounded up.
+                _ => self.within(term, -room.div_euclid(-factor), i128::MAX)?,
+            }
+        }
+        // Constants have no variable that could lose its last value.
+        if open == 0 && least > constant { Err(super::bounds::Empty) } else { Ok(()) }
+    }
+
+    /// Narrows the only open term of a sum that differs from a constant.
+    fn differs(&mut self, parts: &[(i64, Term)], constant: i128) -> Tight {
+        let (mut sum, mut open) = (0i128, None);
+        for &(factor, term) in parts {
+            let span = self.span(term);
+            if span.low == span.high {
+                sum = sum.saturating_add(i128::from(factor) * i128::from(span.low));
+            } else if factor != 0 && open.replace((factor, term)).is_some() {
+                return Ok(());
+            }
+        }
+        match open {
+            None if sum == constant => Err(super::bounds::Empty),
+            None => Ok(()),
+            Some((factor, term)) => {
+                let rest = constant.saturating_sub(sum);
+                let factor = i128::from(factor);
+                if rest % factor == 0 { self.not(term, rest / factor) } else { Ok(()) }
+            }
+        }
+    }
+
+    /// Removes a value from the ends of a term.
+    fn not(&mut self, term: Term, value: i128) -> Tight {
+        let span = self.span(term);
+        let (low, high) = (i128::from(span.low), i128::from(span.high));
+        match span.ends() {
+            Some(_) if value == low => self.within(term, low + 1, high),
+            Some(_) if value == high => self.within(term, low, high - 1),
+            _ => Ok(()),
+        }
+    }
+
+    /// Narrows `result` to the products of two terms, and a term to the quotients that the other
+    /// and the result leave.
+    ///
+    /// # Errors
+    /// Returns an error if a term has no value left.
+    pub(super) fn product(&mut self, a: Term, b: Term, result: Term) -> Tight {
+        let [left, right] = [a, b].map(|term| self.span(term));
+        if let (Some(left), Some(right)) = (left.ends(), right.ends()) {
+            let all = [
+                left[0] * right[0],
+                left[0] * right[1],
+                left[1] * right[0],
+                left[1] * right[1],
+            ];
+            let [low, high] = ends(&all);
+            // The square of a term is not negative.
+            let low = if a == b { low.max(0) } else { low };
+            self.within(result, low, high)?;
+        } else if a == b {
+            self.within(result, 0, i128::MAX)?;
+        } else if left.low >= 0 && right.low >= 0 {
+            self.within(result, 0, i128::MAX)?;
+        }
+        let Some(most) = self.span(result).magnitude() else { return Ok(()) };
+        for (term, other) in [(a, b), (b, a)] {
+            let other = self.span(other);
+            // The other factor has at least the magnitude of 1, or of its nearest bound to 0.
+            let least = i128::from(other.low).max(-i128::from(other.high));
+            if least >= 1 {
+                self.within(term, -(most / least), most / least)?;
+            }
+        }
+        if a == b && most > 0 {
+            let root = (most as f64).sqrt() as i128 + 1;
+            self.within(a, -root, root)?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the least value of a product with a constant; `None` if there is none.
+fn least_of(factor: i128, span: Span) -> Option<i128> {
+    let far = super::bounds::FAR;
+    match factor {
+        0 => Some(0),
+        1.. if span.low > -far => Some(factor * i128::from(span.low)),
+        ..0 if span.high < far => Some(factor * i128::from(span.high)),
+        _ => None,
+    }
+}
+
+/// Returns the least and the greatest of some numbers.
+pub(super) fn ends(numbers: &[i128]) -> [i128; 2] {
+    let least = numbers.iter().copied().min().unwrap_or_default();
+    [least, numbers.iter().copied().max().unwrap_or_default()]
+}

@@ -1,0 +1,296 @@
+//! Tokens of FlatZinc and their places.
+
+use parallax_general::xml::Places;
+use parallax_model::instance::{InputError, shorten};
+
+/// The result of reading.
+pub(crate) type Read<T> = Result<T, InputError>;
+
+/// Bytes between two checks of the clock.
+const POLL_EVERY: usize = 1 << 16;
+
+/// A token.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Token<'t> {
+    /// A name or a word of the language; a quoted name with its quotes.
+    Name(&'t str),
+    /// An integer.
+    Int(i64),
+    /// A number with a fraction or an exponent, as written.
+    Float(&'t str),
+    /// The inside of a string, as written.
+    Text(&'t str),
+    /// One of `[](){},;:=`.
+    Sign(u8),
+    /// `::`.
+    Colons,
+    /// `..`.
+    Dots,
+    /// The end of the text.
+    End,
+}
+
+/// A walk through the tokens of a text.
+pub(super) struct Lexer<'t> {
+    source: &'t str,
+    text: &'t str,
+    check: &'t dyn Fn() -> Read<()>,
+    /// The token that comes next.
+    pub(super) token: Token<'t>,
+    /// Its first byte.
+    pub(super) start: usize,
+    /// The byte after it.
+    at: usize,
+    /// The place from which the clock is checked again.
+    poll: usize,
+}
+
+impl<'t> Lexer<'t> {
+    /// Returns a walk at the first token of a text; calls `check` at intervals, and stops if it
+    /// fails.
+    pub(super) fn new(
+        source: &'t str,
+        text: &'t str,
+        check: &'t dyn Fn() -> Read<()>,
+    ) -> Read<Self> {
+        let mut lexer =
+            Lexer { source, text, check, token: Token::End, start: 0, at: 0, poll: POLL_EVERY };
+        lexer.advance()?;
+        Ok(lexer)
+    }
+
+    /// Goes on to the next token.
+    #[inline]
+    pub(super) fn advance(&mut self) -> Read<()> {
+        if self.at >= self.poll {
+            (self.check)()?;
+            self.poll = self.at + POLL_EVERY;
+        }
+        self.skip_blank();
+        self.start = self.at;
+        let Some(byte) = self.byte(0) else {
+            self.token = Token::End;
+            return Ok(());
+        };
+        self.token = match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => Token::Name(self.name()),
+            b'0'..=b'9' | b'-' => return self.number(),
+            b'"' => Token::Text(self.quoted(b'"', "a string")?),
+            b'\'' => {
+                self.quoted(b'\'', "a name")?;
+                Token::Name(self.piece(self.start, self.at))
+            }
+            b':' if self.byte(1) == Some(b':') => self.sign(2, Token::Colons),
+            b'.' if self.byte(1) == Some(b'.') => self.sign(2, Token::Dots),
+            b'[' | b']' | b'(' | b')' | b'{' | b'}' | b',' | b';' | b':' | b'=' => {
+                self.sign(1, Token::Sign(byte))
+            }
+            _ => return Err(self.unexpected("an item of FlatZinc")),
+        };
+        Ok(())
+    }
+
+    fn byte(&self, ahead: usize) -> Option<u8> {
+        self.text.as_bytes().get(self.at + ahead).copied()
+    }
+
+    fn piece(&self, from: usize, to: usize) -> &'t str {
+        self.text.get(from..to).unwrap_or_default()
+    }
+
+    fn sign(&mut self, length: usize, token: Token<'t>) -> Token<'t> {
+        self.at += length;
+        token
+    }
+
+    /// Skips white space and comments.
+    fn skip_blank(&mut self) {
+        let bytes = self.text.as_bytes();
+        while let Some(&byte) = bytes.get(self.at) {
+            match byte {
+                b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => self.at += 1,
+                b'%' => {
+                    let rest = &bytes[self.at..];
+                    let end = rest.iter().position(|&byte| byte == b'\n');
+                    self.at += end.unwrap_or(rest.len());
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// Reads letters, digits and underscores.
+    fn name(&mut self) -> &'t str {
+        while self.byte(0).is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            self.at += 1;
+        }
+        self.piece(self.start, self.at)
+    }
+
+    /// Reads up to the closing quote, on the same line; returns the text inside. In strings a
+    /// backslash protects the next character.
+    fn quoted(&mut self, quote: u8, what: &str) -> Read<&'t str> {
+        self.at += 1;
+        loop {
+            match self.byte(0) {
+                Some(byte) if byte == quote => break,
+                Some(b'\\') if quote == b'"' && self.byte(1).is_some_and(|next| next != b'\n') => {
+                    self.at += 2;
+                }
+                None | Some(b'\n') => {
+                    let quote = char::from(quote);
+                    let message = format!("{what} without its end; expected {quote} on this line");
+                    return Err(self.fault(self.start, message));
+                }
+                Some(_) => self.at += 1,
+            }
+        }
+        self.at += 1;
+        Ok(self.piece(self.start + 1, self.at - 1))
+    }
+
+    /// Reads a number.
+    fn number(&mut self) -> Read<()> {
+        let is_negative = self.byte(0) == Some(b'-');
+        self.at += usize::from(is_negative);
+        let radix = match (self.byte(0), self.byte(1)) {
+            (Some(b'0'), Some(b'x')) => 16,
+            (Some(b'0'), Some(b'o')) => 8,
+            _ => 10,
+        };
+        self.at += if radix == 10 { 0 } else { 2 };
+        let digits = self.at;
+        let is_digit = |byte: u8| char::from(byte).is_digit(radix);
+        let skip_digits = |own: &mut Self| {
+            while own.byte(0).is_some_and(is_digit) {
+                own.at += 1;
+            }
+        };
+        skip_digits(self);
+        let end = self.at;
+        let mut is_float = false;
+        if radix == 10 && digits < end {
+            if self.byte(0) == Some(b'.') && self.byte(1).is_some_and(is_digit) {
+                is_float = true;
+                self.at += 1;
+                skip_digits(self);
+            }
+            if matches!(self.byte(0), Some(b'e' | b'E')) {
+                is_float = true;
+                self.at += 1 + usize::from(matches!(self.byte(1), Some(b'+' | b'-')));
+                let exponent = self.at;
+                skip_digits(self);
+                if exponent == self.at {
+                    return Err(self.bad_number());
+                }
+            }
+        }
+        if digits == end || self.byte(0).is_some_and(|byte| byte.is_ascii_alphanumeric()) {
+            return Err(self.bad_number());
+        }
+        self.token = if is_float {
+            Token::Float(self.piece(self.start, self.at))
+        } else {
+            Token::Int(self.integer(is_negative, digits, radix)?)
+        };
+        Ok(())
+    }
+
+    /// Returns the integer whose digits start here.
+    fn integer(&self, is_negative: bool, digits: usize, radix: u32) -> Read<i64> {
+        let written = self.piece(digits, self.at);
+        // Digits alone: the sign stands before a prefix.
+        let size = u64::from_str_radix(written, radix).ok();
+        let value = size.and_then(|size| {
+            if is_negative { 0_i64.checked_sub_unsigned(size) } else { size.try_into().ok() }
+        });
+        value.ok_or_else(|| {
+            let number = shorten(self.piece(self.start, self.at));
+            let message =
+                format!("'{number}'; expected an integer between {} and {}", i64::MIN, i64::MAX);
+            self.fault(self.start, message)
+        })
+    }
+
+    /// Creates the error of what starts as a number and is none.
+    fn bad_number(&mut self) -> InputError {
+        while self.byte(0).is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            self.at += 1;
+        }
+        let found = shorten(self.piece(self.start, self.at));
+        self.fault(self.start, format!("'{found}'; expected a number"))
+    }
+
+    /// Creates an error at a byte of the text.
+    pub(super) fn fault(&self, place: usize, message: impl Into<String>) -> InputError {
+        let (line, column) = Places::of(self.text).at(place);
+        InputError::new(self.source, message).at(line, column)
+    }
+
+    /// Creates an error at the next token, with the token and what was expected.
+    pub(super) fn unexpected(&self, expected: &str) -> InputError {
+        let message = match self.token {
+            Token::End if self.start == self.text.len() => {
+                format!("the end of the text; expected {expected}")
+            }
+            _ => {
+                let rest = self.text.get(self.start..).unwrap_or_default();
+                let length = match self.at.saturating_sub(self.start) {
+                    0 => rest.chars().next().map_or(0, char::len_utf8),
+                    length => length,
+                };
+                let found = shorten(rest.get(..length).unwrap_or_default());
+                format!("'{found}'; expected {expected}")
+            }
+        };
+        self.fault(self.start, message)
+    }
+
+    /// Skips a sign if it comes next; returns whether it did.
+    pub(super) fn take(&mut self, sign: u8) -> Read<bool> {
+        let found = self.token == Token::Sign(sign);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    /// Skips a sign, which must come next.
+    pub(super) fn expect(&mut self, sign: u8) -> Read<()> {
+        if self.take(sign)? {
+            return Ok(());
+        }
+        Err(self.unexpected(&format!("'{}'", char::from(sign))))
+    }
+
+    /// Skips a word of the language if it comes next; returns whether it did.
+    pub(super) fn take_word(&mut self, word: &str) -> Read<bool> {
+        let found = self.token == Token::Name(word);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    /// Skips a word of the language, which must come next.
+    pub(super) fn expect_word(&mut self, word: &str) -> Read<()> {
+        if self.take_word(word)? {
+            return Ok(());
+        }
+        Err(self.unexpected(&format!("'{word}'")))
+    }
+
+    /// Skips a name, which must come next, and returns it.
+    pub(super) fn expect_name(&mut self, expected: &str) -> Read<&'t str> {
+        let Token::Name(name) = self.token else { return Err(self.unexpected(expected)) };
+        self.advance()?;
+        Ok(name)
+    }
+
+    /// Skips an integer, which must come next, and returns it.
+    pub(super) fn expect_int(&mut self, expected: &str) -> Read<i64> {
+        let Token::Int(value) = self.token else { return Err(self.unexpected(expected)) };
+        self.advance()?;
+        Ok(value)
+    }
+}

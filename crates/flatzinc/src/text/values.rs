@@ -1,0 +1,246 @@
+//! Types, sets, and single values.
+
+use super::lexer::{Read, Token};
+use super::reader::{Kind, Reader, Symbol};
+use crate::document::{IntSet, List, Term, Values};
+use parallax_model::instance::shorten;
+
+/// What may stand where a single value is read.
+const VALUE: &str = "an integer, a truth value or a variable";
+
+impl Reader<'_> {
+    /// Reads a type: `bool`, `int`, `1..9`, `{1,3}`, `float`, `0.0..1.0`, `set of int`. The values
+    /// of the last three are of no meaning.
+    pub(super) fn type_name(&mut self) -> Read<(Kind, Values)> {
+        const TYPE: &str = "bool, int, a range, a set in braces, float or 'set of'";
+        let is_set = self.lexer.take_word("set")?;
+        if is_set {
+            self.lexer.expect_word("of")?;
+        }
+        let (kind, values) = match self.lexer.token {
+            Token::Name("bool") => {
+                self.lexer.advance()?;
+                (Kind::Bool, Values::Bool)
+            }
+            Token::Name("int") => {
+                self.lexer.advance()?;
+                (Kind::Int, Values::Unbounded)
+            }
+            Token::Name("float") => {
+                self.lexer.advance()?;
+                (Kind::Float, Values::Unbounded)
+            }
+            Token::Float(_) => {
+                self.float_range()?;
+                (Kind::Float, Values::Unbounded)
+            }
+            Token::Int(_) | Token::Sign(b'{') => (Kind::Int, Values::Of(self.set()?)),
+            _ => return Err(self.lexer.unexpected(TYPE)),
+        };
+        Ok((if is_set { Kind::Set } else { kind }, values))
+    }
+
+    /// Reads `0.0..1.0`.
+    fn float_range(&mut self) -> Read<()> {
+        self.lexer.advance()?;
+        if self.lexer.token != Token::Dots {
+            return Err(self.lexer.unexpected("'..'"));
+        }
+        self.lexer.advance()?;
+        match self.lexer.token {
+            Token::Float(_) | Token::Int(_) => self.lexer.advance(),
+            _ => Err(self.lexer.unexpected("a number")),
+        }
+    }
+
+    /// Reads `1..5` or `{1,3,5}`. A set like the one before it is the same in the document.
+    pub(super) fn set(&mut self) -> Read<IntSet> {
+        let start = self.document.ranges.len();
+        if self.lexer.take(b'{')? {
+            let mut is_sorted = true;
+            while !self.lexer.take(b'}')? {
+                let value = self.lexer.expect_int("an integer or '}'")?;
+                is_sorted &= self.add_value(start, value);
+                if !self.lexer.take(b',')? {
+                    self.lexer.expect(b'}')?;
+                    break;
+                }
+            }
+            if !is_sorted {
+                self.sort_ranges(start);
+            }
+        } else {
+            let (first, last) = self.range()?;
+            if first <= last {
+                self.document.ranges.push((first, last));
+            }
+        }
+        Ok(self.stored(start))
+    }
+
+    /// Reads `1..5`.
+    pub(super) fn range(&mut self) -> Read<(i64, i64)> {
+        let first = self.lexer.expect_int("an integer")?;
+        self.range_after(first)
+    }
+
+    /// Reads the rest of a range after its first number, and returns it as a set.
+    pub(super) fn set_from(&mut self, first: i64) -> Read<IntSet> {
+        let start = self.document.ranges.len();
+        let (first, last) = self.range_after(first)?;
+        if first <= last {
+            self.document.ranges.push((first, last));
+        }
+        Ok(self.stored(start))
+    }
+
+    /// Reads the rest of a range after its first number.
+    fn range_after(&mut self, first: i64) -> Read<(i64, i64)> {
+        if self.lexer.token != Token::Dots {
+            return Err(self.lexer.unexpected("'..'"));
+        }
+        self.lexer.advance()?;
+        Ok((first, self.lexer.expect_int("an integer")?))
+    }
+
+    /// Adds a value to the ranges from a place on; returns whether it is above them or their
+    /// greatest value.
+    fn add_value(&mut self, start: usize, value: i64) -> bool {
+        let ranges = &mut self.document.ranges;
+        match ranges.get(start..).and_then(<[_]>::last).copied() {
+            Some((_, last)) if last == value => return true,
+            Some((first, last)) if last.checked_add(1) == Some(value) => {
+                ranges.pop();
+                ranges.push((first, value));
+                return true;
+            }
+            before => {
+                ranges.push((value, value));
+                before.is_none_or(|(_, last)| last < value)
+            }
+        }
+    }
+
+    /// Sorts ranges from a place on, and joins those that touch.
+    fn sort_ranges(&mut self, start: usize) {
+        let mut all = self.document.ranges.split_off(start);
+        all.sort_unstable();
+        for (first, last) in all {
+            match self.document.ranges.get_mut(start..).and_then(<[_]>::last_mut) {
+                Some((_, end)) if first <= end.saturating_add(1) => *end = last.max(*end),
+                _ => self.document.ranges.push((first, last)),
+            }
+        }
+    }
+
+    /// Returns the set of the ranges from a place on.
+    fn stored(&mut self, start: usize) -> IntSet {
+        let ranges = &mut self.document.ranges;
+        let (before, new) = ranges.split_at(start);
+        let length = new.len();
+        let first = if before.ends_with(new) {
+            ranges.truncate(start);
+            start - length
+        } else {
+            start
+        };
+        IntSet(List { start: first as u32, end: (first + length) as u32 })
+    }
+
+    /// Reads an integer, a truth value, or the name of one; `a[2]` is an element of an array.
+    pub(super) fn term(&mut self) -> Read<(Kind, Term)> {
+        let place = self.lexer.start;
+        let found = match self.lexer.token {
+            Token::Int(value) => (Kind::Int, Term::Value(value)),
+            Token::Name("true") => (Kind::Bool, Term::Value(1)),
+            Token::Name("false") => (Kind::Bool, Term::Value(0)),
+            Token::Float(text) => {
+                return Err(self.no_float(place, &format!("'{}'", shorten(text))));
+            }
+            Token::Name(name) => {
+                let symbol = self.symbol(name, place)?;
+                self.lexer.advance()?;
+                return self.term_of(name, place, symbol);
+            }
+            _ => return Err(self.lexer.unexpected(VALUE)),
+        };
+        self.lexer.advance()?;
+        Ok(found)
+    }
+
+    /// Returns the single value that a name means, whose token was read.
+    pub(super) fn term_of(
+        &mut self,
+        name: &str,
+        place: usize,
+        symbol: Symbol,
+    ) -> Read<(Kind, Term)> {
+        let found = match symbol {
+            Symbol::Scalar(kind, term) => return Ok((kind, term)),
+            Symbol::Array(kind, list) if self.lexer.token == Token::Sign(b'[') => {
+                return Ok((kind, self.element(list)?));
+            }
+            Symbol::Float | Symbol::Floats => {
+                return Err(self.no_float(place, &format!("'{}'", shorten(name))));
+            }
+            Symbol::Array(..) | Symbol::Sets(_) => "an array",
+            Symbol::Set(_) => "a set",
+        };
+        let message = format!("'{}' is {found}; expected {VALUE}", shorten(name));
+        Err(self.lexer.fault(place, message))
+    }
+
+    /// Reads `[2]` after the name of an array, and returns the element.
+    fn element(&mut self, list: List) -> Read<Term> {
+        self.lexer.expect(b'[')?;
+        let place = self.lexer.start;
+        let index = self.lexer.expect_int("an integer")?;
+        self.lexer.expect(b']')?;
+        let elements = self.document.list(list);
+        let at = index.checked_sub(1).and_then(|at| usize::try_from(at).ok());
+        at.and_then(|at| elements.get(at)).ok_or_else(|| {
+            let message = format!("index {index}; expected one of 1..{}", elements.len());
+            self.lexer.fault(place, message)
+        })
+    }
+
+    /// Reads the elements of an array of integers or truth values after its `[`, and returns their
+    /// type if all have the same.
+    pub(super) fn elements(&mut self, expected: Option<Kind>) -> Read<List> {
+        let start = self.terms_end();
+        while !self.lexer.take(b']')? {
+            let place = self.lexer.start;
+            let (kind, term) = self.term()?;
+            if expected.is_some_and(|expected| expected != kind) {
+                return Err(self.other_kind(place, kind));
+            }
+            self.document.terms.push(term);
+            if !self.lexer.take(b',')? {
+                self.close_list()?;
+                break;
+            }
+        }
+        Ok(List { start, end: self.terms_end() })
+    }
+
+    /// Reads the end of an array.
+    pub(super) fn close_list(&mut self) -> Read<()> {
+        if self.lexer.take(b']')? {
+            return Ok(());
+        }
+        Err(self.lexer.unexpected("',' or ']'"))
+    }
+
+    /// Creates the error of a truth value where an integer must be, or the other way round.
+    pub(super) fn other_kind(
+        &self,
+        place: usize,
+        found: Kind,
+    ) -> parallax_model::instance::InputError {
+        let message = match found {
+            Kind::Bool => "a truth value; expected an integer",
+            _ => "an integer; expected a truth value",
+        };
+        self.lexer.fault(place, message)
+    }
+}

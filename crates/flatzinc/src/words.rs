@@ -1,0 +1,90 @@
+//! Words of a file, each stored once: names of variables and constraints, and labels.
+
+use std::hash::{BuildHasher, RandomState};
+
+use hashbrown::HashTable;
+
+/// A word, by its place in [`Words`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Word(pub(crate) u32);
+
+/// Words one after the other in one text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Words {
+    text: String,
+    /// The end of each word in the text.
+    ends: Vec<u32>,
+}
+
+impl Words {
+    /// Returns a word; an empty text for a place without one.
+    pub(crate) fn get(&self, word: Word) -> &str {
+        let place = word.0 as usize;
+        let start = place.checked_sub(1).and_then(|before| self.ends.get(before)).unwrap_or(&0);
+        let end = self.ends.get(place).unwrap_or(start);
+        self.text.get(*start as usize..*end as usize).unwrap_or_default()
+    }
+
+    /// Returns the number of words.
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+}
+
+/// Words with an index by their text. Words together are shorter than 4 GB, as the text from which
+/// they come.
+#[derive(Default)]
+pub(crate) struct WordIndex {
+    words: Words,
+    table: HashTable<u32>,
+    hasher: RandomState,
+}
+
+impl WordIndex {
+    /// Returns the place of a word, and stores it if it is new.
+    pub(crate) fn place(&mut self, text: &str) -> Word {
+        let WordIndex { words, table, hasher } = self;
+        let hash = hasher.hash_one(text);
+        let same = |&place: &u32| words.get(Word(place)) == text;
+        if let Some(&place) = table.find(hash, same) {
+            return Word(place);
+        }
+        let place = words.len() as u32;
+        words.text.push_str(text);
+        words.ends.push(words.text.len() as u32);
+        table.insert_unique(hash, place, |&place| hasher.hash_one(words.get(Word(place))));
+        Word(place)
+    }
+
+    /// Returns the place of a word, if it is stored.
+    pub(crate) fn find(&self, text: &str) -> Option<Word> {
+        let WordIndex { words, table, hasher } = self;
+        let same = |&place: &u32| words.get(Word(place)) == text;
+        table.find(hasher.hash_one(text), same).map(|&place| Word(place))
+    }
+
+    /// Returns the words without their index.
+    pub(crate) fn into_words(self) -> Words {
+        self.words
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_word_has_one_place() {
+        let mut index = WordIndex::default();
+        let names = ["x", "", "xy", "y", "x", "", "\u{e9}"];
+        let places = names.map(|name| index.place(name).0);
+        assert_eq!(places, [0, 1, 2, 3, 0, 1, 4]);
+        let words = index.into_words();
+        assert_eq!(words.len(), 5);
+        for (name, place) in names.iter().zip(places) {
+            assert_eq!(words.get(Word(place)), *name);
+        }
+        assert_eq!(words.get(Word(5)), "");
+        assert_eq!(words.get(Word(u32::MAX)), "");
+    }
+}

@@ -1,0 +1,160 @@
+//! One step of a plan: its unfixed variables, and the choice among them.
+
+use std::sync::Arc;
+
+use parallax_model::{ValueChoice, VarId, VariableChoice};
+
+use crate::heuristics::activity::Activity;
+use crate::heuristics::variable::Chooser;
+use crate::store::{Cell, Store};
+
+/// What choices need besides the domains.
+pub(super) struct Scores<'a> {
+    /// The weights of failed constraints.
+    pub(super) chooser: &'a Chooser,
+    /// The number of constraints on each variable.
+    pub(super) degrees: &'a [u32],
+    pub(super) activity: Option<&'a Activity>,
+}
+
+/// A step with its unfixed variables in front. The trail restores their number.
+#[derive(Clone)]
+pub(super) struct OpenStep {
+    /// The variables in the order of the list, each once.
+    variables: Arc<[VarId]>,
+    choice: VariableChoice,
+    pub(super) value: ValueChoice,
+    /// The places of the variables in the list: of unfixed ones first. Not for
+    /// [`VariableChoice::InputOrder`].
+    places: Vec<u32>,
+    /// The number of unfixed variables; for [`VariableChoice::InputOrder`] the place before which
+    /// all are fixed.
+    mark: Cell,
+}
+
+impl OpenStep {
+    pub(super) fn new(
+        variables: Vec<VarId>,
+        choice: VariableChoice,
+        value: ValueChoice,
+        store: &mut Store,
+    ) -> Self {
+        let (number, mark) = match choice {
+            VariableChoice::InputOrder => (0, 0),
+            _ => (variables.len() as u32, variables.len() as u32),
+        };
+        let mark = store.new_cell(mark);
+        let places = (0..number).collect();
+        OpenStep { variables: variables.into(), choice, value, places, mark }
+    }
+
+    /// Whether it has no variables, fixed or not.
+    pub(super) fn is_empty(&self) -> bool {
+        self.variables.is_empty()
+    }
+
+    /// Restores the original order of the places. Only valid while no variable fixed by a search is
+    /// open.
+    pub(super) fn reset(&mut self) {
+        for (own, place) in self.places.iter_mut().zip(0..) {
+            *own = place;
+        }
+    }
+
+    /// Returns the number of variables that a choice compares.
+    pub(super) fn compared(&self, store: &Store) -> usize {
+        match self.choice {
+            VariableChoice::InputOrder => 0,
+            _ => store.get(self.mark) as usize,
+        }
+    }
+
+    /// Returns the next variable, or `None` when all are fixed. An unfixed variable that has
+    /// `failed` comes first.
+    pub(super) fn choose(
+        &mut self,
+        scores: &Scores<'_>,
+        failed: Option<VarId>,
+        store: &mut Store,
+    ) -> Option<VarId> {
+        if self.choice == VariableChoice::InputOrder {
+            let first = self.first(store)?;
+            let is_left = |v: &VarId| !store.is_fixed(*v) && self.variables.contains(v);
+            return Some(failed.filter(is_left).unwrap_or(first));
+        }
+        self.drop_fixed(store);
+        let store = &*store;
+        let failed = failed.filter(|&v| !store.is_fixed(v) && self.variables.contains(&v));
+        if failed.is_some() {
+            return failed;
+        }
+        let size = |v| i64::from(store.size(v));
+        match self.choice {
+            VariableChoice::InputOrder => None,
+            VariableChoice::FirstFail => self.best(store, |v| -size(v)),
+            VariableChoice::AntiFirstFail => self.best(store, size),
+            VariableChoice::MostConstrained => {
+                self.best(store, |v| (-size(v), scores.degrees[v.index()]))
+            }
+            VariableChoice::Occurrence => self.best(store, |v| scores.degrees[v.index()]),
+            VariableChoice::MaxRegret => self.best(store, |v| regret(v, store)),
+            VariableChoice::Smallest => self.best(store, |v| -i64::from(store.min(v))),
+            VariableChoice::Largest => self.best(store, |v| store.max(v)),
+            VariableChoice::DomWDeg => {
+                self.best(store, |v| scores.chooser.score(v, store).unwrap_or(0.0))
+            }
+            VariableChoice::Impact => {
+                let activity = |v| scores.activity.map_or(0.0, |activity| activity.of(v));
+                self.best(store, |v| activity(v) / f64::from(store.size(v)))
+            }
+        }
+    }
+
+    /// Returns the first unfixed variable of the list.
+    fn first(&self, store: &mut Store) -> Option<VarId> {
+        let mut place = store.get(self.mark) as usize;
+        while self.variables.get(place).is_some_and(|&v| store.is_fixed(v)) {
+            place += 1;
+        }
+        store.set(self.mark, place as u32);
+        self.variables.get(place).copied()
+    }
+
+    /// Moves variables that have become fixed behind the unfixed ones.
+    fn drop_fixed(&mut self, store: &mut Store) {
+        let mut open = store.get(self.mark) as usize;
+        let mut i = 0;
+        while i < open {
+            if store.is_fixed(self.variables[self.places[i] as usize]) {
+                open -= 1;
+                self.places.swap(i, open);
+            } else {
+                i += 1;
+            }
+        }
+        store.set(self.mark, open as u32);
+    }
+
+    /// Returns the unfixed variable with the largest key, the first one of the list on a tie.
+    fn best<K: PartialOrd>(&self, store: &Store, key: impl Fn(VarId) -> K) -> Option<VarId> {
+        let open = self.places.get(..store.get(self.mark) as usize).unwrap_or_default();
+        let mut best: Option<(K, u32)> = None;
+        for &place in open {
+            let own = key(self.variables[place as usize]);
+            let wins = best
+                .as_ref()
+                .is_none_or(|(key, first)| own > *key || own == *key && place < *first);
+            if wins {
+                best = Some((own, place));
+            }
+        }
+        best.map(|(_, place)| self.variables[place as usize])
+    }
+}
+
+/// Returns the difference of the two least values of an unfixed variable.
+fn regret(v: VarId, store: &Store) -> i64 {
+    let least = store.min(v);
+    let second = store.at_least(v, least + 1).unwrap_or(least);
+    i64::from(second) - i64::from(least)
+}
