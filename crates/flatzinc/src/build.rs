@@ -3,9 +3,7 @@
 use std::collections::HashSet;
 
 use parallax_model::flatten::Flattener;
-use parallax_model::{
-    Domain, MAX_VALUE, Model, Objective, Sense, Term as Part, VarId,
-};
+use parallax_model::{Domain, MAX_VALUE, Model, Objective, Sense, Term as Part, VarId};
 
 use super::bounds::{Bounds, Span};
 use super::builtins::{Builtin, Checked, Entry, Mode, read};
@@ -142,7 +140,8 @@ impl Document {
                 continue;
             }
             let domain = domain.unwrap_or_else(|| Domain::of([]));
-            if let (Some(only), 1, None, true) = (domain.min(), domain.len(), shown[root], is_narrow)
+            if let (Some(only), 1, None, true) =
+                (domain.min(), domain.len(), shown[root], is_narrow)
             {
                 places.push(Place::Number(only));
                 continue;

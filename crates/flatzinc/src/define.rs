@@ -1,8 +1,8 @@
 //! Posts truth values: constraints that must hold, and bools that say whether one holds.
 
 use parallax_model::{
-    Atom, Clause, Compare, Constraint, Implies, Linear, MAX_VALUE, Reify, Relation,
-    Term as Part, Value, VarId,
+    Atom, Clause, Compare, Constraint, Implies, Linear, MAX_VALUE, Reify, Relation, Term as Part,
+    Value, VarId,
 };
 
 use super::document::Term;
@@ -42,7 +42,8 @@ impl Draft<'_> {
             }
             Item::Variable(variable) => variable,
         };
-        let literal = |wanted: bool| Literal::Atom(Atom::new(variable, Relation::Eq, wanted.into()));
+        let literal =
+            |wanted: bool| Literal::Atom(Atom::new(variable, Relation::Eq, wanted.into()));
         let (yes, no) = (literal(true), literal(false));
         match truth.simplified() {
             Truth::Known(false) => self.clause(vec![no]),
@@ -203,9 +204,8 @@ pub(super) fn compared(terms: Vec<Part>, relation: Relation, constant: i64) -> C
     if let [a, b] = terms[..]
         && constant.unsigned_abs() <= 2 * u64::from(MAX_VALUE.unsigned_abs())
     {
-        let compare = |left, right| {
-            Constraint::Compare(Compare { left, relation, right, offset: constant })
-        };
+        let compare =
+            |left, right| Constraint::Compare(Compare { left, relation, right, offset: constant });
         match (a.coefficient, b.coefficient) {
             (1, -1) => return compare(a.variable, b.variable),
             (-1, 1) => return compare(b.variable, a.variable),

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use parallax_model::flatten::{Bool, Int, Terms};
 use parallax_model::{
-    Atom, Automaton, Constraint, Domain, MAX_VALUE, Model, Reify, Relation, Term as Part, Value, VarId,
+    Atom, Automaton, Constraint, Domain, MAX_VALUE, Model, Reify, Relation, Term as Part, Value,
+    VarId,
 };
 
 use super::document::{Document, IntSet, List, Term};

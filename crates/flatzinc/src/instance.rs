@@ -178,13 +178,7 @@ impl FlatzincInstance {
 }
 
 /// Returns the error of a part of a file, at its place.
-fn fault(
-    document: &Document,
-    source: &str,
-    text: &str,
-    site: Site,
-    message: &str,
-) -> InputError {
+fn fault(document: &Document, source: &str, text: &str, site: Site, message: &str) -> InputError {
     let (place, message) = match site {
         Site::Goal => return InputError::new(source, message),
         Site::Variable(place) => {

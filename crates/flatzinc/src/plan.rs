@@ -21,7 +21,8 @@ pub(super) fn of(document: &Document, places: &[Place], model: &Model) -> Search
     for annotation in &document.search {
         match annotation {
             Annotation::Search { list, variable: choice, value, .. } => {
-                let variables: Vec<VarId> = document.list(*list).iter().filter_map(variable).collect();
+                let variables: Vec<VarId> =
+                    document.list(*list).iter().filter_map(variable).collect();
                 if !variables.is_empty() {
                     let (choice, value) = (document.word(*choice), document.word(*value));
                     let (variable, value) = (variable_choice(choice), value_choice(value));

@@ -67,7 +67,9 @@ fn kind(item: &str) -> Option<usize> {
     let word = item.split(|c: char| !c.is_alphanumeric()).next()?;
     match word {
         "constraint" => Some(0),
-        "solve" if item.contains("minimize") || item.contains("maximize") || item.contains("::") => {
+        "solve"
+            if item.contains("minimize") || item.contains("maximize") || item.contains("::") =>
+        {
             Some(1)
         }
         "array" => Some(2),

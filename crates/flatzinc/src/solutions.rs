@@ -21,7 +21,8 @@ pub(super) fn read(
     text: &str,
 ) -> Result<Vec<Given>, InputError> {
     let seen_items = vec![false; document.outputs.len()];
-    let mut reader = Reader { source, document, found: Vec::new(), given: HashMap::new(), seen: 0, seen_items };
+    let mut reader =
+        Reader { source, document, found: Vec::new(), given: HashMap::new(), seen: 0, seen_items };
     let names: HashMap<&str, usize> = document
         .outputs
         .iter()
@@ -49,12 +50,12 @@ pub(super) fn read(
         let end = rest.find(';').unwrap_or(rest.len());
         let (item, after) = rest.split_at(end);
         let fault = |message: String| InputError::new(source, message).at_line(line);
-        let (name, value) = item.split_once('=').ok_or_else(|| {
-            fault(format!("'{}'; expected 'name = value;'", item.trim()))
-        })?;
-        let place = *names.get(name.trim()).ok_or_else(|| {
-            fault(format!("'{}' is no output of the file", name.trim()))
-        })?;
+        let (name, value) = item
+            .split_once('=')
+            .ok_or_else(|| fault(format!("'{}'; expected 'name = value;'", item.trim())))?;
+        let place = *names
+            .get(name.trim())
+            .ok_or_else(|| fault(format!("'{}' is no output of the file", name.trim())))?;
         reader.item(place, value.trim(), line)?;
         line += item.matches('\n').count();
         rest = after.strip_prefix(';').unwrap_or(after);

@@ -101,12 +101,8 @@ impl Bounds<'_> {
     pub(super) fn product(&mut self, a: Term, b: Term, result: Term) -> Tight {
         let [left, right] = [a, b].map(|term| self.span(term));
         if let (Some(left), Some(right)) = (left.ends(), right.ends()) {
-            let all = [
-                left[0] * right[0],
-                left[0] * right[1],
-                left[1] * right[0],
-                left[1] * right[1],
-            ];
+            let all =
+                [left[0] * right[0], left[0] * right[1], left[1] * right[0], left[1] * right[1]];
             let [low, high] = ends(&all);
             // The square of a term is not negative.
             let low = if a == b { low.max(0) } else { low };

@@ -15,7 +15,9 @@ impl Literal {
     pub(super) fn negated(self) -> Self {
         match self {
             Literal::Known(value) => Literal::Known(!value),
-            Literal::Atom(atom) => Literal::Atom(Atom { relation: atom.relation.negated(), ..atom }),
+            Literal::Atom(atom) => {
+                Literal::Atom(Atom { relation: atom.relation.negated(), ..atom })
+            }
         }
     }
 }
@@ -29,7 +31,11 @@ pub(super) enum Truth {
     /// All literals are true.
     All(Vec<Literal>),
     /// A sum of variables, each once, compared with a constant.
-    Sum { terms: Vec<Term>, relation: Relation, constant: i64 },
+    Sum {
+        terms: Vec<Term>,
+        relation: Relation,
+        constant: i64,
+    },
     /// An expression of the draft.
     Bool(Bool),
 }

@@ -59,7 +59,8 @@ pub(in crate::cli) fn compile(wanted: &MinizincModel) -> Result<Box<dyn Instance
     if !said.is_empty() {
         eprintln!("{said}");
     }
-    let file = File::open(&flat).map_err(|e| fault(format!("{COMPILER} wrote no FlatZinc: {e}")))?;
+    let file =
+        File::open(&flat).map_err(|e| fault(format!("{COMPILER} wrote no FlatZinc: {e}")))?;
     let mut lines = Lines::new(format!("{} (as FlatZinc)", wanted.source), BufReader::new(file));
     lines.limited(wanted.limit.map(|limit| limit.saturating_sub(start.elapsed())));
     lines.whole(wanted.memory);

@@ -144,9 +144,21 @@ mod tests {
     fn configurations_name_this_version_and_their_places() {
         // An unknown member makes MiniZinc ignore the whole configuration.
         let known = [
-            "id", "name", "version", "description", "executable", "mznlib", "tags", "stdFlags",
-            "extraFlags", "supportsMzn", "supportsFzn", "needsSolns2Out", "needsMznExecutable",
-            "needsStdlibDir", "isGUIApplication",
+            "id",
+            "name",
+            "version",
+            "description",
+            "executable",
+            "mznlib",
+            "tags",
+            "stdFlags",
+            "extraFlags",
+            "supportsMzn",
+            "supportsFzn",
+            "needsSolns2Out",
+            "needsMznExecutable",
+            "needsStdlibDir",
+            "isGUIApplication",
         ];
         let flags = ["-a", "-n", "-i", "-f", "-p", "-r", "-t", "-s", "-v"];
         for (name, text) in CONFIGURATIONS {

@@ -43,7 +43,8 @@ impl OutputModel {
         let asked = Run { input, ..Run::of(&program, Vec::new()) };
         let ran = run(&asked, MAX_PRINTED, &control).ok()?;
         let text = String::from_utf8(ran.out).ok().filter(|_| ran.status.success())?;
-        let mut texts: Vec<String> = text.split(&format!("{BETWEEN}\n")).map(String::from).collect();
+        let mut texts: Vec<String> =
+            text.split(&format!("{BETWEEN}\n")).map(String::from).collect();
         // Behind the last line is the message of a complete search, which is empty.
         let rest = texts.pop()?;
         (texts.len() == solutions.len() && rest.trim().is_empty()).then_some(texts)

@@ -83,9 +83,8 @@ impl<'d> Arguments<'d> {
     }
 
     fn fits(&self, term: Term, kind: Type, place: usize) -> Read<()> {
-        let fault = |found: String| {
-            Err(format!("argument {place}: {found}; expected {}", kind.name()))
-        };
+        let fault =
+            |found: String| Err(format!("argument {place}: {found}; expected {}", kind.name()));
         match (term, kind) {
             (Term::Value(0 | 1), _) | (Term::Value(_), Type::Int | Type::Either | Type::Number) => {
                 Ok(())
@@ -97,9 +96,15 @@ impl<'d> Arguments<'d> {
                 };
                 let is_bool = variable.values == Values::Bool;
                 match kind {
-                    Type::Int if is_bool => fault(format!("the bool '{}'", self.document.word(variable.name))),
-                    Type::Bool if !is_bool => fault(format!("the integer '{}'", self.document.word(variable.name))),
-                    Type::Number => fault(format!("the variable '{}'", self.document.word(variable.name))),
+                    Type::Int if is_bool => {
+                        fault(format!("the bool '{}'", self.document.word(variable.name)))
+                    }
+                    Type::Bool if !is_bool => {
+                        fault(format!("the integer '{}'", self.document.word(variable.name)))
+                    }
+                    Type::Number => {
+                        fault(format!("the variable '{}'", self.document.word(variable.name)))
+                    }
                     _ => Ok(()),
                 }
             }
@@ -180,7 +185,11 @@ impl<'d> Arguments<'d> {
     /// Returns an error unless two lists have the same length.
     pub(super) fn same_length(&self, a: List, b: List) -> Read<()> {
         let [a, b] = [a, b].map(|list| self.document.list(list).len());
-        if a == b { Ok(()) } else { Err(format!("arrays of lengths {a} and {b}; expected one length")) }
+        if a == b {
+            Ok(())
+        } else {
+            Err(format!("arrays of lengths {a} and {b}; expected one length"))
+        }
     }
 
     /// Returns the elements of a list.

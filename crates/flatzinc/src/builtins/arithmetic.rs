@@ -231,7 +231,8 @@ fn tighten_quotient(bounds: &mut Bounds<'_>, a: Term, b: Term, result: Term) -> 
         bounds.within(result, 0, i128::MAX)?;
     }
     // |a| < (|result| + 1) * |b|.
-    if let (Some(quotient), Some(divisor)) = (bounds.span(result).magnitude(), divisor.magnitude()) {
+    if let (Some(quotient), Some(divisor)) = (bounds.span(result).magnitude(), divisor.magnitude())
+    {
         let most = (quotient + 1) * divisor;
         bounds.within(a, -most, most)?;
     }

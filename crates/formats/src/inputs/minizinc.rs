@@ -189,7 +189,8 @@ mod tests {
 
     #[test]
     fn models_have_an_item_solve() {
-        for whole in ["solve satisfy;", "var 1..2: x; solve minimize x;", "  solve :: int_search(a"] {
+        for whole in ["solve satisfy;", "var 1..2: x; solve minimize x;", "  solve :: int_search(a"]
+        {
             assert!(is_whole(whole), "{whole}");
         }
         for part in ["", "% solve satisfy;", "int: solved;", "predicate p(int: x) = true;"] {

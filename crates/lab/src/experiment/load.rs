@@ -232,7 +232,8 @@ impl<'a> Reader<'a> {
     /// Adds a file, or the instance of a name.
     fn add(&mut self, name: &str) -> Result<(), InputError> {
         let path = self.folder.join(name);
-        let compiled = minizinc_in(self.folder, name).filter(|_| name.ends_with(".mzn") || !path.exists());
+        let compiled =
+            minizinc_in(self.folder, name).filter(|_| name.ends_with(".mzn") || !path.exists());
         if path.is_file() && compiled.is_none() {
             match std::fs::read(&path) {
                 Ok(bytes) => self.bytes(name, bytes),

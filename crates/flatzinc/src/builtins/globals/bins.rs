@@ -149,7 +149,8 @@ impl BinPacking {
             Term::Value(size) => sum.saturating_add(size),
             Term::Var(_) => sum,
         });
-        let domain = if most < 0 { Domain::of([]) } else { Domain::range(0, value(most.min(all))?) };
+        let domain =
+            if most < 0 { Domain::of([]) } else { Domain::range(0, value(most.min(all))?) };
         draft.hidden(domain).map(Operand::Variable)
     }
 }

@@ -40,9 +40,7 @@ impl Count {
         Ok(match self.counted {
             Counted::In(set) => Some(values(draft.set(set))),
             Counted::Equal(value) => match draft.item(value)? {
-                Item::Number(number) => {
-                    Some(Domain::of(Value::try_from(number).ok()))
-                }
+                Item::Number(number) => Some(Domain::of(Value::try_from(number).ok())),
                 Item::Variable(_) => None,
             },
         })

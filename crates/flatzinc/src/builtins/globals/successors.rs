@@ -78,8 +78,7 @@ impl Rule for Inverse {
     fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
         let (left, right) = (bounds.list(self.left), bounds.list(self.right));
         let places = [right.len(), left.len()];
-        let pairs =
-            [(left, self.first_right, places[0]), (right, self.first_left, places[1])];
+        let pairs = [(left, self.first_right, places[0]), (right, self.first_left, places[1])];
         for (terms, first, places) in pairs {
             let first = i128::from(first);
             for term in terms {

@@ -43,9 +43,12 @@ impl Rule for Cumulative {
         is_natural
             && starts.iter().all(|&time| {
                 let tasks = starts.iter().zip(&lengths).zip(&heights);
-                let load = tasks.map(|((&start, &length), &height)| {
-                    if start <= time && time < start + length { height } else { 0 }
-                });
+                let load =
+                    tasks.map(
+                        |((&start, &length), &height)| {
+                            if start <= time && time < start + length { height } else { 0 }
+                        },
+                    );
                 load.sum::<i128>() <= limit
             })
     }
