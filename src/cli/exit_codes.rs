@@ -107,6 +107,7 @@ const OWN: &[Codes] = &[
             (1, "an assignment is no solution"),
         ],
     ),
+    ("flatzinc", &[(0, "answered or not, and after a signal"), (1, "an error or a disagreement")]),
     ("fuzz", &[(0, "nothing found"), (3, "nothing could be compared"), (5, "something found")]),
     (
         "shrink",

@@ -25,6 +25,7 @@ mod execute;
 mod exit_codes;
 mod experiment;
 mod explain;
+mod flatzinc;
 mod format;
 mod formula;
 mod fuzz;
@@ -113,6 +114,7 @@ enum Command {
     Encodings(encodings::Args),
     // Its help is longer than a line.
     Minizinc(minizinc::Args),
+    Flatzinc(flatzinc::Args),
     /// Check a solution by the rules of its puzzle
     Check(check::Args),
     /// Draw an instance, with a solution if there is one
@@ -230,6 +232,7 @@ fn command(command: Command) -> Result<u8, Failure> {
         Command::Decode(args) => decode::run(&args),
         Command::Encodings(args) => encodings::run(&args),
         Command::Minizinc(args) => minizinc::run(&args),
+        Command::Flatzinc(args) => flatzinc::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Explain(args) => explain::run(&args),

@@ -122,6 +122,10 @@ pub(super) fn collect(
                 pending.put(block, Pending::Block(Coming { work, lanes, done: 0 }));
             }
             Ok(Event::Row(block, lane, row)) => {
+                // Its solutions wait in the outbox since before.
+                if let Some(next) = pending.next() {
+                    next.deliver_solutions(on_arrival);
+                }
                 on_arrival(Arrived::Row(&row));
                 if let Some(Pending::Block(coming)) = pending.get_mut(block) {
                     coming.lanes[lane].push(*row);

@@ -162,7 +162,12 @@ impl<'i> Judge<'i> {
         let rules = self.instance.rules_in_full(&solution, &read);
         rules.map_err(|why| wrong(why.to_string()))?;
         if let (Task::Optimise, Some(objective)) = (task, posed.model.objective()) {
-            return self.judge_better(objective, solution.values(), read).map_err(Refused::Wrong);
+            let better = self.judge_better(objective, solution.values(), &read);
+            better.map_err(Refused::Wrong)?;
+            if let Some((outbox, call)) = self.outbox {
+                outbox.put(read, control, call);
+            }
+            return Ok(());
         }
         if let Some(limit) = task.limit().filter(|&limit| self.count >= limit.into()) {
             let why = format!("wrong answer: more solutions than the {limit} that were asked for");
@@ -193,7 +198,7 @@ impl<'i> Judge<'i> {
         &mut self,
         objective: &Objective,
         values: &[Value],
-        solution: PuzzleSolution,
+        solution: &PuzzleSolution,
     ) -> Result<(), String> {
         let value = objective.value(values);
         let before = self.value.filter(|&before| !objective.is_better(value, before));
@@ -204,7 +209,7 @@ impl<'i> Judge<'i> {
         (self.value, self.cost) = (Some(value), Some(objective.signed(value)));
         self.digits = objective.digits;
         self.count = 1;
-        self.kept = vec![solution];
+        self.kept = vec![solution.clone()];
         self.kept.truncate(self.keep);
         Ok(())
     }

@@ -72,6 +72,28 @@ impl FlatzincInstance {
         &self.document
     }
 
+    /// Returns whether the objective is maximised.
+    #[must_use]
+    pub fn maximises(&self) -> bool {
+        matches!(self.document.goal, Goal::Maximize(_))
+    }
+
+    /// Returns whether the model has a search plan, from the search annotations of the file.
+    #[must_use]
+    pub fn has_search_plan(&self) -> bool {
+        let model = self.inner.model(&self.inner.default_viewpoint());
+        model.is_ok_and(|model| model.search_plan().is_some())
+    }
+
+    /// Returns the instance without the search annotations of the file.
+    #[must_use]
+    pub fn without_search_plan(mut self) -> Self {
+        if let Ok(model) = self.inner.model(&self.inner.default_viewpoint()) {
+            self.inner = ModelInstance::new(model.without_search_plan());
+        }
+        self
+    }
+
     /// Returns a solution as MiniZinc reads it: a line for each output item, and `----------`.
     /// Values beyond the end of a solution that is too short are 0.
     #[must_use]

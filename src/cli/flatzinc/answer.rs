@@ -1,0 +1,247 @@
+//! The way from the results of a run to what is printed.
+
+use std::any::Any;
+use std::io;
+use std::time::{Duration, Instant};
+
+use parallax_compare::{Arrived, Compared, Plan, Row, Standing, settle};
+use parallax_engines::{Certifying, Spec};
+use parallax_formats::FlatzincInstance;
+use parallax_model::ask::{Answer, Control, Stop, Task};
+use parallax_model::instance::{Instance, PuzzleSolution, SourcedInstance};
+
+use super::printer::{COMPLETE, ERROR, Shared, UNKNOWN, UNSATISFIABLE, locked};
+use super::{agreement, statistics};
+use crate::cli::Failure;
+
+/// How many times the time of the first engine the others have.
+const PATIENCE: u32 = 10;
+
+/// The time that they have at least.
+const LEAST: Duration = Duration::from_secs(1);
+
+/// Maximum time for settling a disagreement.
+const SETTLING: Duration = Duration::from_secs(10);
+
+/// The results of a run so far.
+pub(super) struct Answering<'p> {
+    plan: &'p Plan,
+    control: Control,
+    printer: Shared,
+    statistics: bool,
+    start: Instant,
+    rows: Vec<Row>,
+    /// Whether the other engines are stopped after a while.
+    hurried: bool,
+    written: io::Result<()>,
+    code: u8,
+}
+
+impl<'p> Answering<'p> {
+    /// Returns what is known at the beginning of a run.
+    pub(super) fn new(
+        plan: &'p Plan,
+        control: &Control,
+        printer: &Shared,
+        statistics: bool,
+        start: Instant,
+    ) -> Self {
+        Answering {
+            plan,
+            control: control.clone(),
+            printer: printer.clone(),
+            statistics,
+            start,
+            rows: Vec::new(),
+            hurried: false,
+            written: Ok(()),
+            code: 0,
+        }
+    }
+
+    fn compares(&self) -> bool {
+        self.plan.engines.len() > 1
+    }
+
+    /// Takes what arrives.
+    pub(super) fn take(&mut self, arrived: Arrived<'_>) {
+        let written = match arrived {
+            Arrived::Solutions(found, new) => self.solutions(found, new),
+            Arrived::Row(row) if self.compares() => self.row(row),
+            Arrived::Row(_) => Ok(()),
+            Arrived::Result(Ok(compared)) if self.compares() => self.compared(compared),
+            Arrived::Result(Ok(compared)) => self.single(&compared),
+            Arrived::Result(Err(error)) => {
+                eprintln!("parallax: {error}");
+                self.code = super::ERROR;
+                Ok(())
+            }
+        };
+        if written.is_err() {
+            self.control.cancel();
+            self.written = written;
+        }
+    }
+
+    /// Ends the run, and returns the exit code.
+    pub(super) fn finish(self) -> Result<u8, Failure> {
+        self.written?;
+        let mut printer = locked(&self.printer);
+        if self.code == 0 {
+            printer.stop()?;
+        } else {
+            printer.end(Some(ERROR))?;
+        }
+        Ok(self.code)
+    }
+
+    fn solutions(&self, found: &SourcedInstance, new: Vec<PuzzleSolution>) -> io::Result<()> {
+        let mut printer = locked(&self.printer);
+        for solution in new {
+            let value = found.instance.objective(&solution);
+            // The rows have the values of what no variable that is output determines.
+            if self.compares() && self.optimises() && value.is_none() {
+                continue;
+            }
+            let cost = value.map(|value| if self.maximises(found) { -value } else { value });
+            printer.solution(text(&*found.instance, &solution), cost)?;
+        }
+        Ok(())
+    }
+
+    fn optimises(&self) -> bool {
+        self.plan.task == Some(Task::Optimise)
+    }
+
+    fn maximises(&self, found: &SourcedInstance) -> bool {
+        flatzinc(&*found.instance).is_some_and(FlatzincInstance::maximises)
+    }
+
+    /// Takes the row of one of several engines.
+    fn row(&mut self, row: &Row) -> io::Result<()> {
+        let is_answer = !matches!(row.answer, Answer::Unknown(_) | Answer::Unsupported(_));
+        self.rows.push(row.clone());
+        let mut printer = locked(&self.printer);
+        for line in statistics::of_engine(row) {
+            printer.line(&line)?;
+        }
+        if let Answer::Unsupported(why) = &row.answer
+            && !printer.has_ended()
+        {
+            eprintln!("parallax: {}: unsupported: {why}", row.engine);
+        }
+        if let Some(claim) = agreement::agreed(&self.rows) {
+            printer.end(Some(agreement::status(claim)))?;
+            drop(printer);
+            self.control.cancel();
+        } else if is_answer {
+            drop(printer);
+            self.wait_for_others();
+        }
+        Ok(())
+    }
+
+    /// Stops the other engines after a multiple of the time so far, if there is no limit.
+    fn wait_for_others(&mut self) {
+        if self.plan.timeout.is_some() || self.hurried {
+            return;
+        }
+        self.hurried = true;
+        let time = (self.start.elapsed() * (PATIENCE - 1)).max(LEAST);
+        let control = self.control.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(time);
+            control.cancel();
+        });
+    }
+
+    /// Says what several engines found.
+    fn compared(&mut self, mut compared: Compared) -> io::Result<()> {
+        if locked(&self.printer).has_ended() {
+            return Ok(());
+        }
+        if compared.verdict.is_disagreement() {
+            return self.disagreement(&mut compared);
+        }
+        let best = compared.rows.iter().filter(|row| row.checked && row.cost.is_some());
+        if let Some(row) = best.min_by_key(|row| row.cost)
+            && let Some(solution) = row.kept.last()
+        {
+            let text = text(&*compared.found.instance, solution);
+            locked(&self.printer).solution(text, row.cost.map(i128::from))?;
+        }
+        let mut lines = Vec::new();
+        let mut status = agreement::claim_of(&compared.rows, Standing::CrossAgreed);
+        if status.is_none() {
+            status = agreement::claim_of(&compared.rows, Standing::Claimed);
+            if status.is_some() {
+                lines.push(statistics::text("standing", "claimed"));
+                lines.push(statistics::END.to_owned());
+            }
+        }
+        let mut printer = locked(&self.printer);
+        match status {
+            Some(claim) => printer.end_with(Some(agreement::status(claim)), &lines),
+            None => printer.stop(),
+        }
+    }
+
+    /// Says who disagrees. A certificate of native search shows who is wrong, if there is one.
+    fn disagreement(&mut self, compared: &mut Compared) -> io::Result<()> {
+        self.code = super::ERROR;
+        if let Ok(judge) = Certifying::new(&Spec::native()) {
+            let plan = Plan { timeout: Some(SETTLING), streams: false, ..self.plan.clone() };
+            settle(&plan, &judge, compared, &Control::unlimited());
+        }
+        let path = match agreement::kept(compared) {
+            Ok(path) => format!("; the model is in {}", path.display()),
+            Err(error) => format!("; the model cannot be written: {error}"),
+        };
+        eprintln!("parallax: {}{path}", agreement::words(compared));
+        locked(&self.printer).end(Some(ERROR))
+    }
+
+    /// Says what the only engine found.
+    fn single(&mut self, compared: &Compared) -> io::Result<()> {
+        let Some(row) = compared.rows.first() else { return Ok(()) };
+        let mut printer = locked(&self.printer);
+        let has_solution = printer.has_solution();
+        let status = match &row.answer {
+            _ if !row.checked => {
+                self.code = super::ERROR;
+                Some(ERROR)
+            }
+            Answer::Unsupported(_) => {
+                self.code = super::ERROR;
+                None
+            }
+            Answer::Unsatisfiable => Some(UNSATISFIABLE),
+            Answer::Optimal(_) => Some(COMPLETE),
+            Answer::Satisfiable => row.complete.then_some(COMPLETE),
+            Answer::Unknown(_) => (!has_solution).then_some(UNKNOWN),
+        };
+        let reason = row.reason.as_deref().or(row.answer.reason());
+        let is_stop = reason.is_some_and(|reason| Stop::named(reason).is_some());
+        if let Some(reason) = reason.filter(|_| !is_stop) {
+            eprintln!("parallax: {}: {reason}", row.engine);
+        }
+        let lines = if self.statistics {
+            let instance = &*compared.found.instance;
+            let model = instance.model(&instance.default_viewpoint()).ok();
+            statistics::of_run(row, model.as_ref(), u64::try_from(row.given).unwrap_or(u64::MAX))
+        } else {
+            Vec::new()
+        };
+        printer.end_with(status, &lines)
+    }
+}
+
+/// Returns an instance as one of FlatZinc.
+fn flatzinc(instance: &dyn Instance) -> Option<&FlatzincInstance> {
+    (instance as &dyn Any).downcast_ref()
+}
+
+/// Returns a solution in MiniZinc's form.
+fn text(instance: &dyn Instance, solution: &PuzzleSolution) -> String {
+    flatzinc(instance).map_or_else(String::new, |own| own.solution_text(solution))
+}

@@ -1,0 +1,178 @@
+//! `parallax flatzinc`: the program that MiniZinc calls.
+
+mod agreement;
+mod answer;
+mod printer;
+mod statistics;
+mod watch;
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parallax_compare::{Cores, Models, Plan, run_live};
+use parallax_engines::{EngineList, Spec, parse_list};
+use parallax_formats::FlatzincInstance;
+use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::instance::{InputError, Instance, Lines, Origin, SourcedInstance};
+
+use self::answer::Answering;
+use self::printer::Printer;
+use super::Failure;
+use super::numbers::whole;
+use super::options::{auto, engine, one_engine};
+use super::screen::Screen;
+
+/// Solve a FlatZinc file as MiniZinc has it done, and print solutions in its form
+///
+/// MiniZinc calls this; 'parallax minizinc --install' makes it known there. Without an engine,
+/// native search follows the search annotations of the file, if there are any; otherwise 'auto'
+/// chooses an engine.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The engine, one that 'parallax engines' lists
+    #[arg(long, value_name = "SPEC", value_parser = one_engine, conflicts_with = "engines")]
+    engine: Option<Spec>,
+    /// Engines with commas between: an answer counts when two families give it
+    ///
+    /// A solution is printed when it is checked. That there is no solution, no other or no better
+    /// one is printed when engines of two families say so; at the time limit, or after ten times
+    /// the time of the first engine (at least a second), one engine suffices, with the line
+    /// '%%%mzn-stat: standing="claimed"'.
+    #[arg(long, value_name = "LIST", value_parser = parse_list)]
+    engines: Option<EngineList>,
+    /// Print all solutions, or each better one
+    #[arg(short = 'a')]
+    all: bool,
+    /// Print at most N solutions (0: all)
+    #[arg(short = 'n', value_name = "N", value_parser = whole::<u64>)]
+    number: Option<u64>,
+    /// Print each better solution
+    #[arg(short = 'i')]
+    improvements: bool,
+    /// Ignore the search annotations
+    #[arg(short = 'f')]
+    free: bool,
+    /// Threads of the engine, if it can use several
+    #[arg(short = 'p', value_name = "N", value_parser = whole::<usize>)]
+    threads: Option<usize>,
+    /// The seed of whatever is random
+    #[arg(short = 'r', value_name = "SEED", default_value_t = 0, allow_negative_numbers = true)]
+    seed: i64,
+    /// Maximum time in milliseconds (0: no limit)
+    #[arg(short = 't', value_name = "MS", value_parser = whole::<u64>)]
+    limit: Option<u64>,
+    /// Print statistics
+    #[arg(short = 's')]
+    statistics: bool,
+}
+
+/// Exit code of errors. Any code but 0 is an error of the solver for MiniZinc.
+const ERROR: u8 = 1;
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    args.solve().or_else(|Failure(message)| {
+        eprintln!("parallax: {message}");
+        Ok(ERROR)
+    })
+}
+
+impl Args {
+    /// Reads the file, has it solved, prints the answer, and returns the exit code.
+    fn solve(&self) -> Result<u8, Failure> {
+        let start = Instant::now();
+        let limit = self.limit.filter(|&limit| limit > 0).map(Duration::from_millis);
+        let control = Control::unlimited();
+        let printer = Printer::shared(self.all || self.improvements);
+        watch::signals(&control, &printer);
+        watch::limit(limit, &control, &printer);
+        let instance = self.read(&control.within(limit));
+        let instance = match instance {
+            Err(error) if error.why_stopped().is_some() => {
+                printer::locked(&printer).end(Some(printer::UNKNOWN))?;
+                return Ok(0);
+            }
+            read => read?,
+        };
+        let instance = if self.free { instance.without_search_plan() } else { instance };
+        let engines = self.chosen(instance.has_search_plan());
+        if Screen::chosen().verbose {
+            let names: Vec<String> = engines.iter().map(Spec::to_string).collect();
+            eprintln!("parallax: {}: {}", names.join(", "), instance.title());
+        }
+        let optimises = instance.default_task() == Task::Optimise;
+        let plan = Plan {
+            task: Some(self.task(optimises)),
+            timeout: limit,
+            seed: self.seed as u64,
+            jobs: engines.len().max(1),
+            keep: usize::from(optimises),
+            streams: true,
+            alone: true,
+            cores: Cores::None,
+            models: Models::Default,
+            ..Plan::new(self.engines(engines, limit.is_some())?)
+        };
+        let found = SourcedInstance {
+            origin: Origin::File(self.file.clone()),
+            spent: start.elapsed(),
+            ..SourcedInstance::new(self.file.display().to_string(), instance)
+        };
+        printer::locked(&printer).expect(&plan);
+        let mut answering = Answering::new(&plan, &control, &printer, self.statistics, start);
+        run_live(&plan, [Ok(found)].into_iter(), &control, &mut |arrived| answering.take(arrived));
+        answering.finish()
+    }
+
+    fn read(&self, control: &Control) -> Result<FlatzincInstance, InputError> {
+        let source = self.file.display().to_string();
+        let unreadable = |error| InputError::unreadable(source.clone(), &error);
+        let file = File::open(&self.file).map_err(unreadable)?;
+        let mut lines = Lines::new(source.clone(), BufReader::new(file));
+        lines.within(control.clone());
+        FlatzincInstance::read(&mut lines)
+    }
+
+    /// Returns the task.
+    fn task(&self, optimises: bool) -> Task {
+        match self.number {
+            _ if optimises => Task::Optimise,
+            _ if self.all => Task::All,
+            Some(0) => Task::All,
+            Some(number) => Task::Limit(number),
+            None => Task::First,
+        }
+    }
+
+    /// Returns the engines that are named, else the one that suits the search annotations.
+    fn chosen(&self, has_plan: bool) -> Vec<Spec> {
+        match (&self.engines, &self.engine) {
+            (Some(list), _) => list.every_spec(),
+            (None, Some(spec)) => vec![spec.clone()],
+            (None, None) if has_plan => vec![Spec::native()],
+            (None, None) => vec![Spec::Auto],
+        }
+    }
+
+    /// Returns the engines as they are run. Of several, each can be stopped before its end.
+    fn engines(&self, specs: Vec<Spec>, limited: bool) -> Result<Vec<Arc<dyn Engine>>, Failure> {
+        let several = specs.len() > 1;
+        let threads = self.threads.filter(|&threads| threads > 1 && !several);
+        let made = specs.into_iter().map(|spec| match threads {
+            Some(threads) if spec == Spec::Auto => {
+                Ok(Arc::new(auto()?.with_threads(threads)) as Arc<dyn Engine>)
+            }
+            Some(threads) => match spec.with_threads(threads) {
+                Some(parallel) => Ok(Arc::new(parallel) as Arc<dyn Engine>),
+                None => engine(spec, limited, false, None),
+            },
+            None => engine(spec, limited || several, false, None),
+        });
+        made.collect()
+    }
+}

@@ -1,0 +1,154 @@
+//! Solutions and the status on standard output, in MiniZinc's form.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use parallax_compare::Plan;
+use parallax_model::ask::Task;
+
+use crate::cli::output::Output;
+
+/// The search is complete.
+pub(super) const COMPLETE: &str = "==========";
+/// There is no solution.
+pub(super) const UNSATISFIABLE: &str = "=====UNSATISFIABLE=====";
+/// The search was stopped before the first solution.
+pub(super) const UNKNOWN: &str = "=====UNKNOWN=====";
+/// A solution or an answer is wrong.
+pub(super) const ERROR: &str = "=====ERROR=====";
+
+/// What was printed, and what waits to be printed at the end.
+pub(super) struct Printer {
+    out: Output,
+    /// Whether each better solution is printed, and not the best alone.
+    each: bool,
+    optimises: bool,
+    /// Whether several engines find solutions.
+    several: bool,
+    /// Maximum number of solutions to print.
+    limit: u64,
+    printed: u64,
+    /// The cost of the best solution so far, where it is known.
+    best: Option<i128>,
+    /// The best solution, which is printed at the end.
+    held: Option<String>,
+    /// The solutions that were printed, if several engines find them.
+    seen: HashSet<String>,
+    ended: bool,
+}
+
+/// A printer that the thread of the signals also uses.
+pub(super) type Shared = Arc<Mutex<Printer>>;
+
+/// Locks a printer.
+pub(super) fn locked(printer: &Shared) -> MutexGuard<'_, Printer> {
+    printer.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Printer {
+    /// Returns a printer; `each` is whether it prints each better solution.
+    pub(super) fn shared(each: bool) -> Shared {
+        Arc::new(Mutex::new(Printer {
+            out: Output::new(),
+            each,
+            optimises: false,
+            several: false,
+            limit: u64::MAX,
+            printed: 0,
+            best: None,
+            held: None,
+            seen: HashSet::new(),
+            ended: false,
+        }))
+    }
+
+    /// Prepares for the solutions of a plan.
+    pub(super) fn expect(&mut self, plan: &Plan) {
+        self.optimises = plan.task == Some(Task::Optimise);
+        self.several = plan.engines.len() > 1;
+        self.limit = match plan.task {
+            Some(Task::First) => 1,
+            Some(Task::Limit(limit)) => limit,
+            _ => u64::MAX,
+        };
+    }
+
+    /// Whether a status was printed, after which nothing follows.
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    /// Whether there is a solution, printed or not.
+    pub(super) fn has_solution(&self) -> bool {
+        self.printed > 0 || self.held.is_some()
+    }
+
+    /// Whether as many solutions are printed as are wanted.
+    pub(super) fn is_full(&self) -> bool {
+        !self.optimises && self.printed >= self.limit
+    }
+
+    /// Takes a checked solution. When optimising, `cost` is less for a better one; without it the
+    /// solution is better than those before.
+    pub(super) fn solution(&mut self, text: String, cost: Option<i128>) -> io::Result<()> {
+        if self.ended {
+            return Ok(());
+        }
+        if self.optimises {
+            if cost.is_some() && self.best.is_some() && cost >= self.best {
+                return Ok(());
+            }
+            self.best = cost;
+            if self.each {
+                return self.print(&text);
+            }
+            self.held = Some(text);
+            return Ok(());
+        }
+        if self.is_full() || self.several && !self.seen.insert(text.clone()) {
+            return Ok(());
+        }
+        self.print(&text)
+    }
+
+    fn print(&mut self, text: &str) -> io::Result<()> {
+        self.printed += 1;
+        self.out.write_all(text.as_bytes())?;
+        self.out.flush()
+    }
+
+    /// Prints a line of statistics or a comment.
+    pub(super) fn line(&mut self, text: &str) -> io::Result<()> {
+        if self.ended { Ok(()) } else { writeln!(self.out, "{text}") }
+    }
+
+    /// Prints the best solution, if it waits, and the status. Nothing is printed afterwards.
+    pub(super) fn end(&mut self, status: Option<&str>) -> io::Result<()> {
+        self.end_with(status, &[])
+    }
+
+    /// Does the same, with lines between.
+    pub(super) fn end_with(&mut self, status: Option<&str>, lines: &[String]) -> io::Result<()> {
+        if self.ended {
+            return Ok(());
+        }
+        if let Some(text) = self.held.take() {
+            self.print(&text)?;
+        }
+        for line in lines {
+            writeln!(self.out, "{line}")?;
+        }
+        if let Some(status) = status {
+            writeln!(self.out, "{status}")?;
+        }
+        self.ended = true;
+        self.out.flush()
+    }
+
+    /// Prints what a run has that is stopped now.
+    pub(super) fn stop(&mut self) -> io::Result<()> {
+        let status = if self.has_solution() { None } else { Some(UNKNOWN) };
+        self.end(status)
+    }
+}

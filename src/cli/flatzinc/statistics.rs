@@ -1,0 +1,75 @@
+//! Statistics with MiniZinc's names.
+
+use parallax_compare::Row;
+use parallax_model::Model;
+
+/// The prefix of a statistic.
+const PREFIX: &str = "%%%mzn-stat: ";
+
+/// The end of a block.
+pub(super) const END: &str = "%%%mzn-stat-end";
+
+/// Counters of engines under MiniZinc's names; the first that an engine has is used.
+const COUNTERS: &[(&str, &[&str])] = &[
+    ("nodes", &["nodes", "decisions", "assignments"]),
+    ("failures", &["backtracks", "conflicts", "dead ends"]),
+    ("restarts", &["restarts"]),
+    ("propagations", &["propagations"]),
+    ("peakDepth", &["depth"]),
+];
+
+/// Returns a line with a number.
+fn number(name: &str, value: impl std::fmt::Display) -> String {
+    format!("{PREFIX}{name}={value}")
+}
+
+/// Returns a line with a text.
+pub(super) fn text(name: &str, value: &str) -> String {
+    let value: String = value
+        .chars()
+        .flat_map(|c| match c {
+            '"' | '\\' => vec!['\\', c],
+            c if c.is_control() => vec![' '],
+            c => vec![c],
+        })
+        .collect();
+    format!("{PREFIX}{name}=\"{value}\"")
+}
+
+/// Returns the block of an engine in a comparison: its name, answer and time.
+pub(super) fn of_engine(row: &Row) -> Vec<String> {
+    let mut lines = vec![text("engine", &row.engine), text("answer", row.answer.name())];
+    lines.extend(row.value.map(|value| number("objective", value)));
+    lines.extend(row.reason.as_deref().map(|why| text("reason", why)));
+    lines.push(number("time", row.time_s.total));
+    lines.push(END.to_owned());
+    lines
+}
+
+/// Returns the block of a run: the model, and the effort of its engine.
+pub(super) fn of_run(row: &Row, model: Option<&Model>, solutions: u64) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(model) = model {
+        let variables = model.variables();
+        let is_bool = |domain: &parallax_model::Domain| {
+            domain.min().is_some_and(|least| least >= 0)
+                && domain.max().is_some_and(|most| most <= 1)
+        };
+        let truths = variables.iter().filter(|own| is_bool(&own.domain)).count();
+        lines.push(number("variables", variables.len()));
+        lines.push(number("intVariables", variables.len() - truths));
+        lines.push(number("boolVariables", truths));
+        lines.push(number("propagators", model.constraints().len()));
+    }
+    for (name, own) in COUNTERS {
+        let value = own.iter().find_map(|own| row.counters.get(own));
+        lines.extend(value.map(|value| number(name, value)));
+    }
+    lines.extend(row.value.map(|value| number("objective", value)));
+    lines.push(number("nSolutions", solutions));
+    lines.push(number("initTime", row.time_s.encode));
+    lines.push(number("solveTime", row.time_s.solve));
+    lines.push(text("engine", row.deciding_spec()));
+    lines.push(END.to_owned());
+    lines
+}
