@@ -36,7 +36,7 @@ pub(super) struct Input {
     files: Vec<String>,
     /// The form of the files, if the content leaves it open
     ///
-    /// One of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, cdmn.
+    /// One of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, fzn, cdmn.
     #[arg(long, value_name = "NAME")]
     puzzle: Option<InputForm>,
     /// A sheet of a workbook, or several with commas between them, or all [default: the only
@@ -151,7 +151,7 @@ pub(super) struct OneInput {
     file: String,
     /// The form of the file, if the content leaves it open
     ///
-    /// One of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, cdmn.
+    /// One of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, fzn, cdmn.
     #[arg(long, value_name = "NAME")]
     puzzle: Option<InputForm>,
     /// A sheet of a workbook, or several with commas between them, or all [default: the only
@@ -185,7 +185,7 @@ pub(super) struct MaybeInput {
     file: Option<String>,
     /// The form of the file, if the content leaves it open
     ///
-    /// One of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, cdmn.
+    /// One of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, fzn, cdmn.
     #[arg(long, value_name = "NAME", requires = "file")]
     puzzle: Option<InputForm>,
     /// A sheet of a workbook, or several with commas between them, or all [default: the only
@@ -310,7 +310,7 @@ pub(super) struct TaskOptions {
     /// Maximum seconds for one engine on one instance
     ///
     /// They include the encoding, the reading of what is read as a whole (model, cnf, opb, smt2,
-    /// xcsp3, cdmn), and the wait for the rest of an instance from a pipe.
+    /// xcsp3, fzn, cdmn), and the wait for the rest of an instance from a pipe.
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
     /// Run every engine in a process of its own: a crash is an answer, limits always hold

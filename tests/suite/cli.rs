@@ -333,11 +333,11 @@ fn bad_files_are_reported_in_one_line() {
     symbol.dat:2:5: 'ten' is not a value; expected 1 to 9
     twice.set:4: the same card as on line 3; expected different cards
     word.set:2:11: unknown word 'opne'; expected number (one, two, three), color (red, green, purple), fill (solid, striped, open), shape (diamond, oval, squiggle)
-    hello.txt:1: no known form; expected one of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, cdmn (name it with --puzzle)
+    hello.txt:1: no known form; expected one of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, fzn, cdmn (name it with --puzzle)
     binary.txt:1:3: a NUL byte; expected text, this looks like a binary file
     latin1.txt:1:4: not UTF-8; expected text in this encoding
     empty.txt: empty; expected an instance of set, sudoku, latin, magic, keisuke
-    blank.txt:1: empty; expected one of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, cdmn (name it with --puzzle)
+    blank.txt:1: empty; expected one of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, fzn, cdmn (name it with --puzzle)
     early.model.json:2:15: variables[0]: the text ends within a list
     comma.model.json:2:24: variables[0].name: expected `:`
     name.model.json:3:59: constraints[0].scope[1]: there is no variable 'y'
@@ -382,7 +382,7 @@ fn other_bad_input_is_reported_in_one_line() {
     latin:3: latin has no model 'bar'; it has cells, placed, triples, with +sums, +symmetry
     latin:3: latin has no option '+corners' of its models; it has cells, placed, triples, with +sums, +symmetry
     magic:3: '+corners' and '+symmetry' do not go together: one drops solutions that the other keeps
-    invalid value 'chess' for '--puzzle <NAME>': there is no puzzle 'chess'; expected one of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, cdmn
+    invalid value 'chess' for '--puzzle <NAME>': there is no puzzle 'chess'; expected one of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, fzn, cdmn
     invalid value '0' for '--timeout <S>': expected seconds above 0, for example 10 or 0.5
     unexpected argument '--index' found
     latin:3: there is no instance number 4

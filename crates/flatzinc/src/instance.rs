@@ -199,6 +199,28 @@ impl FlatzincInstance {
     }
 }
 
+#[cfg(test)]
+impl FlatzincInstance {
+    /// Whether values of all variables of the file are a solution.
+    pub(super) fn holds(&self, values: &[i64]) -> bool {
+        let values: Vec<_> = values.iter().copied().map(Some).collect();
+        self.check(&values).is_ok()
+    }
+
+    /// Returns the puzzle solution that values of all variables of the file give.
+    pub(super) fn shown_of(&self, values: &[i64]) -> PuzzleSolution {
+        let mut solution = vec![0; self.shown.len()];
+        for (place, &value) in self.places.iter().zip(values) {
+            if let Place::Variable(variable) = place
+                && let Ok(at) = self.shown.binary_search(variable)
+            {
+                solution[at] = value as Value;
+            }
+        }
+        solution
+    }
+}
+
 /// Returns the error of a part of a file, at its place.
 fn fault(document: &Document, source: &str, text: &str, site: Site, message: &str) -> InputError {
     let (place, message) = match site {

@@ -21,10 +21,12 @@ mod solutions;
 mod spread;
 mod start;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod text;
 mod truth;
 mod words;
 
 pub use document::Document;
 pub use instance::FlatzincInstance;
-pub use start::is_flatzinc;
+pub use start::starts;

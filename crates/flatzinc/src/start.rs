@@ -1,8 +1,33 @@
 //! The beginning of a file: whether it is FlatZinc.
 
-/// Returns whether the beginning of a text looks like FlatZinc: its first item is one.
-#[must_use]
-pub fn is_flatzinc(beginning: &str) -> bool {
+use parallax_model::instance::{InputError, Lines};
+
+/// Number of bytes that are looked at.
+const BYTES: usize = 1 << 14;
+
+/// The beginnings of the names of constraints that MiniZinc models do not have in this place.
+const NAMES: [&str; 6] = ["int_", "bool_", "bool2int", "array_", "set_in", "parallax_"];
+
+/// Returns whether a text looks like FlatZinc. Consumes nothing.
+///
+/// # Errors
+/// Returns an error if the text cannot be read.
+pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    let bytes = lines.first_bytes()?;
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(BYTES)]);
+    Ok(is_flatzinc(&text))
+}
+
+/// Returns whether the beginning of a text looks like FlatZinc rather than MiniZinc: its first item
+/// is one of FlatZinc, and a constraint, if there is one, has a name of FlatZinc.
+fn is_flatzinc(beginning: &str) -> bool {
+    let mut constraints =
+        beginning.lines().filter_map(|line| line.trim_start().strip_prefix("constraint ")).peekable();
+    let has_constraints = constraints.peek().is_some();
+    let is_native = |text: &str| NAMES.iter().any(|name| text.trim_start().starts_with(name));
+    if has_constraints && !constraints.any(is_native) || beginning.contains("include \"") {
+        return false;
+    }
     let mut rest = beginning.trim_start_matches('\u{feff}').trim_start();
     while let Some(comment) = rest.strip_prefix('%') {
         let Some((_, after)) = comment.split_once('\n') else { return false };
@@ -50,7 +75,10 @@ mod tests {
         ] {
             assert!(is_flatzinc(text), "{text}");
         }
-        for text in ["", "%", "{\"variables\": []}", "p cnf 1 1", "var", "constraint x > 3;", "x"] {
+        for text in ["", "%", "{\"variables\": []}", "p cnf 1 1", "var", "x"] {
+            assert!(!is_flatzinc(text), "{text}");
+        }
+        for text in ["constraint x > 3;", "var 1..3: x;\nconstraint x > 3;\nsolve satisfy;\n"] {
             assert!(!is_flatzinc(text), "{text}");
         }
     }

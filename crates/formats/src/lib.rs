@@ -9,6 +9,7 @@
 //! - [`smtlib`]: SMT-LIB 2 scripts (smt-lib.org) over bounded integers;
 //! - [`tables`]: decision tables in DMN (OMG) and in cDMN (Aerts, Vandevelde and Vennekens, 2020);
 //! - [`Xcsp3Instance`]: XCSP3-core, the XML format of the competitions of constraint solvers;
+//! - [`FlatzincInstance`]: FlatZinc, the language between MiniZinc and its solvers;
 //! - [`ModelInstance`]: models as JSON, which `model/json/` reads.
 //!
 //! [`lint`] finds faults of decision tables. [`unpack`] reads compressed inputs.

@@ -112,6 +112,7 @@ pages!(
     results: "docs/reference/results.md",
     certificate_format: "docs/reference/certificate-format.md",
     engines: "docs/reference/engines.md",
+    flatzinc: "docs/reference/flatzinc.md",
     formats: "docs/reference/formats.md",
     grids: "docs/reference/grids.md",
     model_json: "docs/reference/model-json.md",

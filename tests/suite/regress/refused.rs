@@ -45,7 +45,7 @@ fn keys_are_known_and_of_their_type() {
     assert_snapshot!(of_case("timeout = nan"), @"s.toml:3:11: timeout: expected seconds above 0");
     assert_snapshot!(of_case("seed = -1"), @"s.toml:3:8: seed: expected a whole number from 0");
     assert_snapshot!(of_case("tolerance = -0.1"), @"s.toml:3:13: tolerance: expected a number from 0, such as 0.1 for a tenth");
-    assert_snapshot!(of_case("puzzle = 'chess'"), @"s.toml:3:10: there is no puzzle 'chess'; expected one of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, cdmn");
+    assert_snapshot!(of_case("puzzle = 'chess'"), @"s.toml:3:10: there is no puzzle 'chess'; expected one of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, fzn, cdmn");
     assert_snapshot!(of_case("name = \"a\\nb\""), @"s.toml:3:8: name: expected one line of plain text");
     assert_snapshot!(error("[[case]]\ninstance = ['latin:2', 'latin:3']\nindex = 0"), @"s.toml:1:1: index goes with one file");
     assert_snapshot!(error("[[case]]\ninstance = 'latin:2'\ninstance = 'latin:3'"), @"s.toml:3:1: not TOML: duplicate key");

@@ -52,7 +52,7 @@ static ARCHIVES: [Foreign; 4] = [
 ];
 
 /// Other forms. The first that fits counts.
-static OTHERS: [Foreign; 14] = [
+static OTHERS: [Foreign; 13] = [
     Foreign {
         name: "a compression other than gz, xz, bz2, lzma and zst",
         extensions: &["z", "lz", "lz4", "br"],
@@ -61,16 +61,6 @@ static OTHERS: [Foreign; 14] = [
             signs.iter().any(|sign| file.bytes.starts_with(sign))
         },
         way_out: "unpack it first",
-    },
-    Foreign {
-        name: "a FlatZinc model",
-        extensions: &["fzn"],
-        shows: |file| {
-            file.any(|line| {
-                line.starts_with("constraint int_") || line.starts_with("constraint bool_")
-            })
-        },
-        way_out: "write the model as JSON; MiniZinc itself runs it with minizinc --solver NAME",
     },
     Foreign {
         name: "a MiniZinc model",
@@ -220,8 +210,7 @@ pub(super) fn by_content(lines: &mut Lines<'_>) -> Result<Option<&'static Foreig
     find(lines, ARCHIVES.iter().chain(&OTHERS))
 }
 
-/// The form that the beginning of an input shows, or that its extension names if it shows some form:
-/// a FlatZinc model may read as a MiniZinc model.
+/// The form that the beginning of an input shows, or that its extension names if it shows some form.
 ///
 /// # Errors
 /// Returns an error if the input cannot be read.

@@ -10,10 +10,9 @@ fn refused(name: &str, text: &[u8]) -> String {
     }
 }
 
-const CONTENTS: [(&str, &str); 15] = [
+const CONTENTS: [(&str, &str); 14] = [
     ("a MiniZinc model", "include \"globals.mzn\";\narray[1..8] of var 1..8: q;\n"),
     ("a MiniZinc model", "int: n = 8;\nvar 1..n: x;\nconstraint x > 3;\nsolve satisfy;\n"),
-    ("a FlatZinc model", "var 1..8: x;\nconstraint int_le(3, x);\nsolve satisfy;\n"),
     (
         "an XCSP instance of a version before 3",
         "<?xml version='1.0'?>\n<!-- a > b -->\n<instance>\n<presentation format=\"XCSP 2.1\"/>\n",

@@ -14,8 +14,8 @@ use super::{SourcedInstance, Stream, foreign};
 use crate::tables::{self, Choice};
 use crate::unpack::bare_name;
 use crate::{
-    CnfInstance, ModelInstance, OpbInstance, SmtInstance, TablesInstance, Xcsp3Instance, cnf, opb,
-    smtlib,
+    CnfInstance, FlatzincInstance, ModelInstance, OpbInstance, SmtInstance, TablesInstance,
+    Xcsp3Instance, cnf, opb, smtlib,
 };
 
 /// The form of a file's content.
@@ -35,18 +35,21 @@ pub enum InputForm {
     Smt,
     /// An instance in XCSP3.
     Xcsp3,
+    /// A model in FlatZinc.
+    FlatZinc,
     /// Tables of cDMN or DMN.
     Tables,
 }
 
 /// The forms besides those of [`Puzzle`].
-const GENERAL: [InputForm; 7] = [
+const GENERAL: [InputForm; 8] = [
     InputForm::Grid,
     InputForm::Model,
     InputForm::Cnf,
     InputForm::Opb,
     InputForm::Smt,
     InputForm::Xcsp3,
+    InputForm::FlatZinc,
     InputForm::Tables,
 ];
 
@@ -87,6 +90,7 @@ impl InputForm {
             InputForm::Opb => "opb",
             InputForm::Smt => "smt2",
             InputForm::Xcsp3 => "xcsp3",
+            InputForm::FlatZinc => "fzn",
             InputForm::Tables => "cdmn",
         }
     }
@@ -120,6 +124,10 @@ impl InputForm {
         extension: Option<&str>,
         lines: &mut Lines<'_>,
     ) -> Result<Option<InputForm>, InputError> {
+        // A FlatZinc model may read as a MiniZinc model, which is a form of other programs.
+        if extension == Some("fzn") || parallax_flatzinc::starts(lines)? {
+            return Ok(Some(InputForm::FlatZinc));
+        }
         // The parts of a workbook may have any order, so its name counts.
         let is_named_workbook = extension == Some("xlsx") && is_workbook(lines)?;
         if !is_named_workbook && let Some(foreign) = foreign::shown(lines, extension)? {
@@ -253,6 +261,7 @@ impl InputForm {
             InputForm::Opb => Box::new(OpbInstance::read(lines)?),
             InputForm::Smt => Box::new(SmtInstance::read(lines)?),
             InputForm::Xcsp3 => Box::new(Xcsp3Instance::read(lines)?),
+            InputForm::FlatZinc => Box::new(FlatzincInstance::read(lines)?),
             InputForm::Tables => {
                 let bytes = lines.rest_bytes(tables::readers::MAX_FILE)?;
                 let (source, choice) = (lines.source(), Choice(manner.sheets));

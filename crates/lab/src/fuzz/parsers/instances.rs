@@ -77,6 +77,21 @@ const CONSTRAINTS: &str = "<instance format='XCSP3' type='COP'>\n<variables>\n\
      <minimize type='sum'> <list> x[] y </list> <coeffs> 1 2x2 -1 </coeffs> </minimize>\n\
      </objectives>\n</instance>\n";
 
+/// Models in FlatZinc with parameters, arrays, labels, bounds to be found, and all kinds of goals.
+const FLAT: [&str; 2] = [
+    "array [1..2] of int: c = [1,-1];\nvar 0..4: x :: output_var;\nvar {1,3,5}: y;\n\
+     var bool: b :: is_defined_var;\nvar int: v;\n\
+     array [1..4] of var int: a :: output_array([0..1,1..2]) = [x,y,2,x];\n\
+     constraint int_lin_le_reif(c,[x,y],0,b) :: mzn_constraint_name(\"row 1\");\n\
+     constraint int_times(x,y,v) :: defines_var(v);\nconstraint bool_clause([b],[]);\n\
+     constraint array_var_int_element(x,[y,3,v],y);\n\
+     solve :: int_search(a,first_fail,indomain_min,complete) minimize v;\n",
+    "predicate parallax_all_different(array [int] of var int: xs);\n\
+     var 1..3: x:: output_var;var 1..3: y:: output_var;\n\
+     constraint parallax_all_different([x,y,2]);constraint set_in(x,{1,3});\n\
+     constraint int_div(x,-2,y);% a comment\nsolve satisfy;\n",
+];
+
 /// Grid puzzles in all forms.
 const GRIDS: [&str; 9] = [
     "puzzle: latin 4\ngrid:\n.<. .o.\n^   *\n. . . .\n\n. . .>.\n\n. . . 3\ncages:\nAABB\nCCBB\n\
@@ -114,6 +129,7 @@ fn texts(form: InputForm, seed: u64) -> Vec<Vec<u8>> {
         "opb" => bundled!("guards.opb"),
         "smt2" => bundled!("ages.smt2"),
         "xcsp3" => vec![CONSTRAINTS],
+        "fzn" => FLAT.to_vec(),
         "grid" => GRIDS.into_iter().chain(bundled!("killer-6.grid")).collect(),
         _ => Vec::new(),
     }
@@ -144,9 +160,11 @@ fn written(form: InputForm, seed: u64, sample: u64) -> Option<String> {
             smt::script(&model, &Control::unlimited()).ok()?.write(&mut bytes).ok()?;
             return String::from_utf8(bytes).ok();
         }
-        InputForm::Puzzle(_) | InputForm::Grid | InputForm::Tables | InputForm::Xcsp3 => {
-            return None;
-        }
+        InputForm::Puzzle(_)
+        | InputForm::Grid
+        | InputForm::Tables
+        | InputForm::FlatZinc
+        | InputForm::Xcsp3 => return None,
     };
     let cnf = Cnf::of(&model, &Options::default(), &Control::unlimited()).ok()?;
     let mut bytes = Vec::new();

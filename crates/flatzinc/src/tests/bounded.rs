@@ -1,0 +1,105 @@
+//! Bounds that constraints give to variables without any.
+
+use parallax_model::instance::Instance;
+
+use super::{instance, model, read, solved};
+
+/// Returns the domain of the last variable `v`, which the file declares without bounds.
+fn domain(constraints: &str) -> String {
+    let text = format!(
+        "var -4..5: x :: output_var;\nvar 2..3: y :: output_var;\nvar bool: b;\nvar int: v;\n\
+         {constraints}solve satisfy;\n"
+    );
+    let own = instance(&text);
+    let model = model(&own);
+    let variable = model.find("v").unwrap_or_else(|| panic!("{model}"));
+    model.domain(variable).to_string()
+}
+
+#[test]
+fn bounds_follow_from_constraints() {
+    for (constraints, expected) in [
+        ("constraint int_plus(x,y,v);\n", "-2..8"),
+        ("constraint int_times(x,y,v);\n", "-12..15"),
+        ("constraint int_times(x,x,v);\n", "0..25"),
+        ("constraint int_times(v,y,x);\n", "-2..2"),
+        ("constraint int_div(x,y,v);\n", "-2..2"),
+        ("constraint int_mod(x,y,v);\n", "-2..2"),
+        ("constraint int_pow(y,y,v);\n", "0..27"),
+        ("constraint int_abs(x,v);\n", "0..5"),
+        ("constraint int_abs(v,x);\n", "-5..5"),
+        ("constraint int_max(x,y,v);\n", "2..5"),
+        ("constraint array_int_minimum(v,[x,y,1]);\n", "-4..1"),
+        ("constraint array_int_element(y,[9,4,7,1],v);\n", "4..7"),
+        ("constraint array_var_int_element(y,[v,x,y],v);\nconstraint int_le(v,9);\n\
+          constraint int_le(-9,v);\n", "-4..5"),
+        ("constraint int_lin_eq([3,-2,-1],[x,y,v],4);\n", "-22..7"),
+        ("constraint int_lin_le([1,1],[v,x],9);\nconstraint int_le(0,v);\n", "0..13"),
+        ("constraint set_in(v,{2,3,9});\n", "{2..3, 9}"),
+        ("constraint bool2int(b,v);\nconstraint int_le(v,3);\n", "0..1"),
+        ("constraint parallax_table_int([x,v],[1,7,2,9,9,20]);\n", "7..9"),
+        ("constraint parallax_count_eq([x,y],3,v);\n", "0..2"),
+        ("constraint int_eq(v,6);\nconstraint int_le(x,v);\n", "6"),
+    ] {
+        if constraints.contains("int_eq(v") || constraints.contains("bool2int") {
+            // It has one value, or is the bool.
+            assert!(read(&format!(
+                "var -4..5: x;\nvar bool: b;\nvar int: v;\n{constraints}solve satisfy;\n"
+            ))
+            .is_ok());
+            continue;
+        }
+        assert_eq!(domain(constraints), expected, "{constraints}");
+    }
+}
+
+#[test]
+fn variables_without_bounds_are_refused_by_name() {
+    for (text, parts) in [
+        ("var int: v;\nsolve satisfy;\n", vec!["f:1:1", "'v'", "no bounds"]),
+        (
+            "var int: v;\nvar int: w;\nconstraint int_lt(v,w) :: mzn_constraint_name(\"row 1\");\n\
+             solve satisfy;\n",
+            vec!["f:1:1", "'v'", "row 1"],
+        ),
+        (
+            "var 1..100000: x;\nvar int: v;\nconstraint int_times(x,x,v);\nsolve satisfy;\n",
+            vec!["f:2:1", "'v'", "10000000000"],
+        ),
+        ("var 0..9000000000: v;\nsolve satisfy;\n", vec!["f:1:1", "0..9000000000"]),
+    ] {
+        let error = read(text).map(|_| ()).expect_err(text).to_string();
+        for part in parts {
+            assert!(error.contains(part), "{error}\nhas no '{part}'");
+        }
+    }
+}
+
+#[test]
+fn contradictions_leave_no_solution() {
+    for constraints in [
+        "constraint int_lt(v,w);\nconstraint int_lt(w,v);\nconstraint int_le(v,9);\n\
+         constraint int_le(0,w);\n",
+        "constraint int_eq(v,3);\nconstraint int_le(v,2);\n",
+        "constraint int_lin_eq([2],[v],3);\n",
+        "constraint set_in(v,{});\n",
+    ] {
+        let text = format!(
+            "var int: v :: output_var;\nvar -9..9: w;\n{constraints}solve satisfy;\n"
+        );
+        assert!(solved(&instance(&text)).is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn equal_variables_are_one() {
+    let own = instance(
+        "var 1..5: x :: output_var;\nvar 3..9: y :: output_var;\nvar 0..4: z;\nvar bool: b;\n\
+         var 0..1: i :: output_var;\nconstraint int_eq(x,y);\nconstraint int_eq(z,y);\n\
+         constraint bool2int(b,i);\nsolve satisfy;\n",
+    );
+    assert_eq!(model(&own).variables().len(), 2);
+    assert_eq!(solved(&own).len(), 4);
+    assert_eq!(own.solution_text(&[3, 1]), "x = 3;\ny = 3;\ni = 1;\n----------\n");
+    assert!(own.rules(&[5, 1]).is_err() && own.rules(&[4, 0]).is_ok());
+}
