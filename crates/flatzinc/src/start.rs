@@ -21,8 +21,10 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 /// Returns whether the beginning of a text looks like FlatZinc rather than MiniZinc: its first item
 /// is one of FlatZinc, and a constraint, if there is one, has a name of FlatZinc.
 fn is_flatzinc(beginning: &str) -> bool {
-    let mut constraints =
-        beginning.lines().filter_map(|line| line.trim_start().strip_prefix("constraint ")).peekable();
+    let mut constraints = beginning
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix("constraint "))
+        .peekable();
     let has_constraints = constraints.peek().is_some();
     let is_native = |text: &str| NAMES.iter().any(|name| text.trim_start().starts_with(name));
     if has_constraints && !constraints.any(is_native) || beginning.contains("include \"") {

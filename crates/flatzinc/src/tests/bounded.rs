@@ -31,8 +31,11 @@ fn bounds_follow_from_constraints() {
         ("constraint int_max(x,y,v);\n", "2..5"),
         ("constraint array_int_minimum(v,[x,y,1]);\n", "-4..1"),
         ("constraint array_int_element(y,[9,4,7,1],v);\n", "4..7"),
-        ("constraint array_var_int_element(y,[v,x,y],v);\nconstraint int_le(v,9);\n\
-          constraint int_le(-9,v);\n", "-4..5"),
+        (
+            "constraint array_var_int_element(y,[v,x,y],v);\nconstraint int_le(v,9);\n\
+          constraint int_le(-9,v);\n",
+            "-4..5",
+        ),
         ("constraint int_lin_eq([3,-2,-1],[x,y,v],4);\n", "-22..7"),
         ("constraint int_lin_le([1,1],[v,x],9);\nconstraint int_le(0,v);\n", "0..13"),
         ("constraint set_in(v,{2,3,9});\n", "{2..3, 9}"),
@@ -43,10 +46,12 @@ fn bounds_follow_from_constraints() {
     ] {
         if constraints.contains("int_eq(v") || constraints.contains("bool2int") {
             // It has one value, or is the bool.
-            assert!(read(&format!(
-                "var -4..5: x;\nvar bool: b;\nvar int: v;\n{constraints}solve satisfy;\n"
-            ))
-            .is_ok());
+            assert!(
+                read(&format!(
+                    "var -4..5: x;\nvar bool: b;\nvar int: v;\n{constraints}solve satisfy;\n"
+                ))
+                .is_ok()
+            );
             continue;
         }
         assert_eq!(domain(constraints), expected, "{constraints}");
@@ -84,9 +89,8 @@ fn contradictions_leave_no_solution() {
         "constraint int_lin_eq([2],[v],3);\n",
         "constraint set_in(v,{});\n",
     ] {
-        let text = format!(
-            "var int: v :: output_var;\nvar -9..9: w;\n{constraints}solve satisfy;\n"
-        );
+        let text =
+            format!("var int: v :: output_var;\nvar -9..9: w;\n{constraints}solve satisfy;\n");
         assert!(solved(&instance(&text)).is_empty(), "{text}");
     }
 }

@@ -4,8 +4,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::agree;
-use super::forms::{argument, file};
 use super::forms::Kind::{self, Bools, Int, Ints, Number, Numbers, Set};
+use super::forms::{argument, file};
 
 const DECLARATIONS: &str = "var 0..3: x :: output_var;\nvar {-1,1,2,3}: y :: output_var;\n\
                             var 1..3: z :: output_var;\nvar bool: a :: output_var;\n\

@@ -75,7 +75,10 @@ fn solutions_are_written_and_read_back() {
         assert!(!line.contains('\n'), "{line}");
         assert_eq!(own.read_solutions("s", &line).unwrap(), [solution.clone()], "{line}");
         assert!(own.rules(solution).is_ok());
-        assert_eq!(own.text(std::slice::from_ref(solution)) + "----------\n", own.solution_text(solution));
+        assert_eq!(
+            own.text(std::slice::from_ref(solution)) + "----------\n",
+            own.solution_text(solution)
+        );
     }
     for wrong in [
         "x = 1;",

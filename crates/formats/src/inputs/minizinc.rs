@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use parallax_model::instance::{InputError, Instance, SourcedInstance};
 
 use super::data::is_stdin;
-use super::form::Manner;
+use super::form::{InputForm, Manner};
 use super::unread::Unread;
 use super::{Origin, Stream};
 
@@ -130,7 +130,7 @@ pub(super) fn open(
         file.metadata().map_err(|error| super::missing::fault(file, &error))?;
     }
     let compile = COMPILE.get().ok_or_else(|| {
-        fault("a MiniZinc model; only the program compiles it, with MiniZinc; a FlatZinc file is read")
+        fault("a MiniZinc model, which is not compiled here; compile it to a FlatZinc file")
     })?;
     let (limit, memory) = (manner.limit, manner.memory);
     let wanted = MinizincModel { source: source.to_owned(), model, data, limit, memory };
@@ -138,7 +138,7 @@ pub(super) fn open(
     let instance = match compile(&wanted) {
         Ok(instance) => instance,
         Err(error) => match error.why_stopped() {
-            Some(stop) => Box::new(Unread { form: None, stop }),
+            Some(stop) => Box::new(Unread { form: Some(InputForm::FlatZinc), stop }),
             None => return Err(error),
         },
     };
