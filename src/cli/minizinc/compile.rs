@@ -10,7 +10,7 @@ use parallax_formats::FlatzincInstance;
 use parallax_formats::inputs::MinizincModel;
 use parallax_model::ask::{Control, Ended};
 use parallax_model::instance::{InputError, Instance, Lines};
-use parallax_solvers::process::{Bounds, Program, Run, crash, find, run};
+use parallax_solvers::process::{Bounds, Program, Ran, Run, crash, find, run};
 
 use super::files;
 use super::output::{OutputModel, Printed};
@@ -51,9 +51,10 @@ pub(in crate::cli) fn compile(wanted: &MinizincModel) -> Result<Box<dyn Instance
     let ran = ran.map_err(|ended| match ended {
         Ended::Stopped(stop) => InputError::stopped(&wanted.source, stop),
         Ended::GaveUp(message) => fault(message),
+        Ended::Exhausted | Ended::Enough | Ended::Wrong(_) => fault(format!("{COMPILER} did not end")),
     })?;
     if !ran.status.success() {
-        return Err(refused(wanted, &ran.err, crash(ran.status)));
+        return Err(refused(wanted, &ran));
     }
     let said = shown(&ran.err);
     if !said.is_empty() {
@@ -82,16 +83,15 @@ fn words(wanted: &MinizincModel, solver: &Path, flat: &Path, output: &Path) -> V
 }
 
 /// Returns the error about a model that the compiler refuses, and prints what it says.
-fn refused(wanted: &MinizincModel, said: &str, crash: Option<String>) -> InputError {
-    let said = shown(said);
+fn refused(wanted: &MinizincModel, ran: &Ran) -> InputError {
+    let said = shown(&ran.err);
     if !said.is_empty() {
         eprintln!("{said}");
     }
     let first = said.lines().find_map(|line| line.strip_prefix("Error: "));
-    let why = match (first, crash) {
-        (Some(first), _) => first.split_whitespace().collect::<Vec<_>>().join(" "),
-        (None, Some(crash)) => crash,
-        (None, None) => "it says no more".to_owned(),
+    let why = match first {
+        Some(first) => first.split_whitespace().collect::<Vec<_>>().join(" "),
+        None => crash(ran.status, &ran.err),
     };
     InputError::new(&wanted.source, format!("{COMPILER} does not compile this: {why}"))
 }
