@@ -51,7 +51,9 @@ pub(in crate::cli) fn compile(wanted: &MinizincModel) -> Result<Box<dyn Instance
     let ran = ran.map_err(|ended| match ended {
         Ended::Stopped(stop) => InputError::stopped(&wanted.source, stop),
         Ended::GaveUp(message) => fault(message),
-        Ended::Exhausted | Ended::Enough | Ended::Wrong(_) => fault(format!("{COMPILER} did not end")),
+        Ended::Exhausted | Ended::Enough | Ended::Wrong(_) => {
+            fault(format!("{COMPILER} did not end"))
+        }
     })?;
     if !ran.status.success() {
         return Err(refused(wanted, &ran));

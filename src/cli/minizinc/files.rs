@@ -17,14 +17,14 @@ macro_rules! files {
     };
 }
 
-/// The configurations, one for each engine or set of engines.
+/// The configurations, one for each engine or set of engines; the first is the default.
 pub(super) const CONFIGURATIONS: &[Shared] = files![
     "solvers":
+    "parallax.msc",
     "parallax-cadical.msc",
     "parallax-compare.msc",
     "parallax-native.msc",
     "parallax-z3.msc",
-    "parallax.msc",
 ];
 
 /// The library that tells MiniZinc what to leave to Parallax.
@@ -165,6 +165,7 @@ mod tests {
             "needsStdlibDir",
             "isGUIApplication",
         ];
+        assert_eq!(CONFIGURATIONS[0].0, "parallax.msc");
         let flags = ["-a", "-n", "-i", "-f", "-p", "-r", "-t", "-s", "-v"];
         for (name, text) in CONFIGURATIONS {
             let (program, library) = (Path::new("/a \"b\"/parallax"), Path::new("/c d"));

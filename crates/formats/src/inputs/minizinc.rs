@@ -60,7 +60,7 @@ pub(super) fn joined(names: Vec<String>) -> Vec<String> {
     let mut all: Vec<String> = Vec::with_capacity(names.len());
     for name in names {
         match all.last_mut() {
-            Some(last) if is_data(&name) && files(last).is_some() => {
+            Some(last) if files(&name).is_none() && is_data(&name) && files(last).is_some() => {
                 last.push(' ');
                 last.push_str(&name);
             }
