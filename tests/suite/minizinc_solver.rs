@@ -113,8 +113,10 @@ fn statistics_have_the_names_of_minizinc() {
 fn errors_have_a_place_and_exit_code_1() {
     let folder = folder();
     fs::write(folder.path().join("float.fzn"), "\nvar float: f;\nsolve satisfy;").expect("written");
+    fs::write(folder.path().join("bytes.fzn"), b"var int: \xff;").expect("written");
     for (args, part) in [
-        (&["float.fzn"][..], "parallax: float.fzn:2:5: the variable 'f' is a float"),
+        (&["bytes.fzn"][..], "parallax: bytes.fzn:1:10: not UTF-8"),
+        (&["float.fzn"], "parallax: float.fzn:2:5: the variable 'f' is a float"),
         (&["missing.fzn"], "missing.fzn: there is no such file"),
         (&["--engine", "fzn:./no-such-program", "pairs.fzn"], "no-such-program"),
     ] {

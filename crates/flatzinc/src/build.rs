@@ -1,17 +1,17 @@
 //! Makes the model of a document.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use parallax_model::flatten::Flattener;
-use parallax_model::{Domain, MAX_VALUE, Model, Objective, Sense, Term as Part, VarId};
+use parallax_model::{Model, ModelError, Objective, Sense, Term as Part, VarId};
 
-use super::bounds::{Bounds, Span};
-use super::builtins::{Builtin, Checked, Entry, Mode, read};
+use super::builtins::{Checked, Entry, read};
 use super::classes::Classes;
-use super::document::{Document, Goal, Shape, Term, Values, Var};
+use super::document::{Document, Elements, Goal, Shape, Term, Var};
+use super::domains::Domains;
 use super::draft::{Draft, Made, Place};
-use super::int_set::{ends, meet, values};
 use super::plan;
+use super::substitute::{self, Sum};
 
 /// Constraints between two calls of `stop`.
 const POLL_EVERY: usize = 1 << 10;
@@ -65,9 +65,12 @@ impl Document {
         stop: &dyn Fn() -> bool,
     ) -> Faulty<Built> {
         let classes = Classes::of(self, entries);
-        let domains = Domains::of(self, entries, &classes, is_narrow, stop)?;
-        let (model, places) = self.with_variables(&classes, domains, is_narrow)?;
+        let domains = Domains::of(self, entries, &classes, is_narrow, stop);
+        let shown = self.shown(&classes);
+        let sums = substitute::sums(self, entries, &classes, &domains.wide(&shown));
+        let (model, places) = self.with_variables(&classes, &domains, &shown, &sums, is_narrow)?;
         let mut draft = Draft::new(self, model, places, stop);
+        domains.keep_declared(&mut draft, &sums)?;
         for (place, entry) in entries.iter().enumerate() {
             if place % POLL_EVERY == 0 && stop() {
                 return Err((Site::Goal, "stopped".into()));
@@ -111,7 +114,7 @@ impl Document {
                 Shape::Scalar(term) => (Some(*term), None),
                 Shape::Array(_, list) => (None, Some(self.list(*list))),
             };
-            scalar.into_iter().chain(list.into_iter().flat_map(|list| list.iter()))
+            scalar.into_iter().chain(list.into_iter().flat_map(Elements::iter))
         });
         terms.filter_map(|term| match term {
             Term::Var(var) => Some(var),
@@ -119,40 +122,57 @@ impl Document {
         })
     }
 
-    /// Adds a variable for each class of equal ones, shown if one is output. A hidden class with
-    /// one value is a number.
-    fn with_variables(
-        &self,
-        classes: &Classes,
-        domains: Vec<Option<Domain>>,
-        is_narrow: bool,
-    ) -> Faulty<(Model, Vec<Place>)> {
+    /// Returns the first variable of each class that is output, by root.
+    fn shown(&self, classes: &Classes) -> Vec<Option<Var>> {
         let mut shown: Vec<Option<Var>> = vec![None; self.variables.len()];
         for var in self.output_variables() {
             shown[classes.root(var) as usize].get_or_insert(var);
         }
+        shown
+    }
+
+    /// Adds a variable for each class of equal ones, first those that are output, which are shown.
+    /// A hidden class with one value is a number, and one that is a sum has no variable.
+    fn with_variables(
+        &self,
+        classes: &Classes,
+        domains: &Domains<'_>,
+        shown: &[Option<Var>],
+        sums: &HashMap<u32, Sum>,
+        is_narrow: bool,
+    ) -> Faulty<(Model, Vec<Place>)> {
         let mut model = Model::new("flatzinc");
+        let mut added: Vec<Option<VarId>> = vec![None; self.variables.len()];
+        let name = |var: Var| self.word(self.variables[var.0 as usize].name);
+        let fault = |place: usize, error: ModelError| (Site::Variable(place), error.to_string());
+        for (place, var) in shown.iter().enumerate() {
+            if let Some(var) = *var {
+                let variable = model.add_shown(name(var), domains.get(place)?);
+                added[place] = Some(variable.map_err(|error| fault(place, error))?);
+            }
+        }
         let mut places: Vec<Place> = Vec::with_capacity(self.variables.len());
-        for (place, domain) in domains.into_iter().enumerate() {
+        for (place, shown) in added.into_iter().enumerate() {
             let root = classes.root(Var(place as u32)) as usize;
             if root < place {
                 places.push(places[root].clone());
                 continue;
             }
-            let domain = domain.unwrap_or_else(|| Domain::of([]));
-            if let (Some(only), 1, None, true) =
-                (domain.min(), domain.len(), shown[root], is_narrow)
-            {
+            if let Some(variable) = shown {
+                places.push(Place::Variable(variable));
+                continue;
+            }
+            if let Some((parts, constant)) = sums.get(&(place as u32)) {
+                places.push(Place::Sum(parts.clone(), *constant));
+                continue;
+            }
+            let domain = domains.get(place)?;
+            if let (Some(only), 1, true) = (domain.min(), domain.len(), is_narrow) {
                 places.push(Place::Number(only));
                 continue;
             }
-            let name = |var: Var| self.word(self.variables[var.0 as usize].name);
-            let added = match shown[root] {
-                Some(var) => model.add_shown(name(var), domain),
-                None => model.add_hidden(name(Var(place as u32)), domain),
-            };
-            let added = added.map_err(|error| (Site::Variable(place), error.to_string()))?;
-            places.push(Place::Variable(added));
+            let variable = model.add_hidden(name(Var(place as u32)), domain);
+            places.push(Place::Variable(variable.map_err(|error| fault(place, error))?));
         }
         Ok((model, places))
     }
@@ -170,119 +190,6 @@ impl Document {
             terms.push(Part { coefficient: constant, variable: one });
         }
         Ok(Some(Objective::new(sense, terms)))
-    }
-}
-
-/// The domains of classes.
-struct Domains<'d> {
-    document: &'d Document,
-    /// By root: the values that declarations and memberships allow; `None` for all integers.
-    ranges: Vec<Option<Vec<(i64, i64)>>>,
-}
-
-impl<'d> Domains<'d> {
-    /// Returns the domain of each root, `None` for other variables.
-    fn of(
-        document: &'d Document,
-        entries: &[Entry],
-        classes: &Classes,
-        is_narrow: bool,
-        stop: &dyn Fn() -> bool,
-    ) -> Faulty<Vec<Option<Domain>>> {
-        let mut domains = Domains { document, ranges: vec![None; document.variables.len()] };
-        for (place, variable) in document.variables.iter().enumerate() {
-            let root = classes.root(Var(place as u32)) as usize;
-            match variable.values {
-                Values::Bool => domains.restrict(root, &[(0, 1)]),
-                Values::Unbounded => {}
-                Values::Of(set) => domains.restrict(root, document.ranges(set)),
-            }
-            if let Some(Term::Value(value)) = variable.equals {
-                domains.restrict(root, &[(value, value)]);
-            }
-        }
-        for entry in entries.iter().filter(|_| is_narrow) {
-            if let (Builtin::SetIn(own), Mode::Plain) = (&entry.builtin, entry.mode)
-                && let Term::Var(var) = own.term
-            {
-                domains.restrict(classes.root(var) as usize, document.ranges(own.set));
-            }
-        }
-        let (mut bounds, empty) = Bounds::declared(document, classes);
-        let fault = if empty.is_none() { bounds.settle(entries, stop) } else { None };
-        let has_solutions = empty.is_none() && fault.is_none();
-        let mut found = Vec::with_capacity(document.variables.len());
-        for place in 0..document.variables.len() {
-            let is_root = classes.root(Var(place as u32)) as usize == place;
-            found.push(match is_root {
-                true => Some(domains.domain(place, &bounds, is_narrow, has_solutions)?),
-                false => None,
-            });
-        }
-        Ok(found)
-    }
-
-    fn restrict(&mut self, root: usize, set: &[(i64, i64)]) {
-        self.ranges[root] = Some(match &self.ranges[root] {
-            Some(own) => meet(own, set),
-            None => set.to_vec(),
-        });
-    }
-
-    /// Returns the domain of a root. Where there are no solutions, variables without bounds have
-    /// one value, which adds none.
-    fn domain(
-        &mut self,
-        root: usize,
-        bounds: &Bounds<'_>,
-        is_narrow: bool,
-        has_solutions: bool,
-    ) -> Faulty<Domain> {
-        let span = bounds.of_root(root as u32);
-        let most = i64::from(MAX_VALUE);
-        let is_value = |low: i64, high: i64| low >= -most && high <= most;
-        let declared = self.ranges[root].take();
-        let declared = declared.unwrap_or_else(|| vec![(Span::ALL.low, Span::ALL.high)]);
-        let fits = ends(&declared).is_none_or(|(low, high)| is_value(low, high));
-        if fits && !is_narrow {
-            return Ok(values(&declared));
-        }
-        let kept = meet(&declared, &[(span.low, span.high)]);
-        match ends(&kept) {
-            Some((low, high)) if is_value(low, high) => Ok(values(&kept)),
-            None => Ok(Domain::of([])),
-            Some(_) if !has_solutions => Ok(Domain::range(0, 0)),
-            Some((low, high)) => Err((Site::Variable(root), self.refusal(root, low, high))),
-        }
-    }
-
-    fn refusal(&self, root: usize, low: i64, high: i64) -> String {
-        let name = self.document.word(self.document.variables[root].name);
-        let label = self.document.label_of_use(Var(root as u32));
-        let label = label.map(|own| format!(" (in '{own}')")).unwrap_or_default();
-        let is_open = low <= Span::ALL.low || high >= Span::ALL.high;
-        let found = if is_open { "no bounds".into() } else { format!("the values {low}..{high}") };
-        format!(
-            "the variable '{name}'{label} has {found}, and the constraints give it none within \
-             -{MAX_VALUE}..{MAX_VALUE}; declare such bounds"
-        )
-    }
-}
-
-impl Document {
-    /// Returns the user's label of the first constraint that mentions a variable and has one.
-    fn label_of_use(&self, var: Var) -> Option<&str> {
-        let labelled = self.constraints.iter().filter(|call| call.label.is_some());
-        let mentions = |call: &&super::document::Call| {
-            self.arguments(call).iter().any(|argument| match argument {
-                super::document::Argument::Term(term) => *term == Term::Var(var),
-                super::document::Argument::List(list) => {
-                    self.list(*list).iter().any(|term| term == Term::Var(var))
-                }
-                _ => false,
-            })
-        };
-        labelled.filter(mentions).find_map(|call| call.label).map(|label| self.word(label))
     }
 
     /// Returns the names of the constraints, each once.

@@ -68,8 +68,6 @@ pub(crate) struct Variable {
     pub(crate) values: Values,
     /// The right-hand side of its declaration.
     pub(crate) equals: Option<Term>,
-    /// The compiler introduced it, or another one determines it.
-    pub(crate) introduced: bool,
     /// The first byte of its declaration.
     pub(crate) place: u32,
 }
@@ -146,6 +144,7 @@ impl Document {
     }
 
     /// Returns the sets of an array of sets.
+    #[cfg(test)]
     pub(crate) fn sets(&self, list: List) -> &[IntSet] {
         self.sets.get(list.start as usize..list.end as usize).unwrap_or_default()
     }

@@ -9,11 +9,6 @@ use super::document::{Document, List, Shape, Term};
 /// The values of the variables of the file that a solution gives.
 pub(super) type Given = HashMap<u32, i64>;
 
-/// Returns whether a text may be a list of solutions in this form.
-pub(super) fn is_listing(document: &Document, text: &str) -> bool {
-    text.contains(';') || text.contains("----------") || document.outputs.is_empty()
-}
-
 /// Reads solutions. One ends at `----------`, at the end, or where an item occurs again.
 pub(super) fn read(
     source: &str,
@@ -47,7 +42,7 @@ pub(super) fn read(
             rest = &rest[if dashes > 0 { dashes } else { end }..];
             continue;
         }
-        let end = rest.find(';').unwrap_or(rest.len());
+        let end = item_end(rest);
         let (item, after) = rest.split_at(end);
         let fault = |message: String| InputError::new(source, message).at_line(line);
         let (name, value) = item
@@ -58,12 +53,27 @@ pub(super) fn read(
             .ok_or_else(|| fault(format!("'{}' is no output of the file", name.trim())))?;
         reader.item(place, value.trim(), line)?;
         line += item.matches('\n').count();
-        rest = after.strip_prefix(';').unwrap_or(after);
+        rest = after.strip_prefix([';', ',']).unwrap_or(after);
     }
     if reader.seen > 0 || reader.found.is_empty() {
         reader.end(line)?;
     }
     Ok(reader.found)
+}
+
+/// Returns the end of an item: a semicolon, or a comma or line break outside brackets.
+fn item_end(text: &str) -> usize {
+    let mut depth = 0usize;
+    for (place, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => depth = depth.saturating_sub(1),
+            b';' => return place,
+            b',' | b'\n' if depth == 0 => return place,
+            _ => {}
+        }
+    }
+    text.len()
 }
 
 struct Reader<'a> {

@@ -68,11 +68,6 @@ impl<'d> Elements<'d> {
         self.codes.len()
     }
 
-    /// Returns whether there are none.
-    pub(crate) fn is_empty(self) -> bool {
-        self.codes.is_empty()
-    }
-
     /// Returns a term by its place, from 0.
     pub(crate) fn get(self, place: usize) -> Option<Term> {
         self.codes.get(place).map(|&code| self.term(code))
@@ -113,7 +108,7 @@ mod tests {
         assert_eq!(list.iter().collect::<Vec<_>>(), all);
         assert_eq!((list.len(), list.get(7)), (all.len(), Some(Term::Value(i64::MIN))));
         assert_eq!(list.get(all.len()), None);
-        assert!(terms.list(List { start: 3, end: 3 }).is_empty());
+        assert_eq!(terms.list(List { start: 3, end: 3 }).len(), 0);
         assert_eq!(terms.list(List { start: 3, end: 4 }).get(0), Some(all[3]));
     }
 }

@@ -18,7 +18,8 @@ pub(super) const UNKNOWN: &str = "=====UNKNOWN=====";
 /// A solution or an answer is wrong.
 pub(super) const ERROR: &str = "=====ERROR=====";
 
-/// What was printed, and what waits to be printed at the end.
+/// The state of standard output: the solutions that were printed, and the one that waits for the
+/// end.
 pub(super) struct Printer {
     out: Output,
     /// Whether each better solution is printed, and not the best alone.

@@ -107,3 +107,37 @@ fn equal_variables_are_one() {
     assert_eq!(own.solution_text(&[3, 1]), "x = 3;\ny = 3;\ni = 1;\n----------\n");
     assert!(own.rules(&[5, 1]).is_err() && own.rules(&[4, 0]).is_ok());
 }
+
+#[test]
+fn wide_sums_have_no_variable() {
+    let declarations = "var 0..9: a :: output_var;\nvar 0..9: b :: output_var;\nvar bool: r;\n";
+    let sum = "constraint int_lin_eq([100000000,1000,-1],[a,b,v],-7);\n";
+    for (declared, others, expected) in [
+        ("var int: v;\n", "constraint int_lin_le([1],[v],300005007);\n", 36),
+        ("var 0..200000000: v;\n", "", 20),
+        ("var int: v;\n", "constraint int_lin_ne([1,-100000000],[v,b],7);\n", 99),
+        ("var int: v;\n", "constraint int_le_reif(v,5007,r);\n", 100),
+        (
+            "var int: v;\nvar int: w;\n",
+            "constraint int_lin_eq([-1,1,1],[w,v,a],3);\n\
+          constraint int_le(w,100009000);\n",
+            19,
+        ),
+    ] {
+        let text = format!("{declarations}{declared}{sum}{others}solve maximize v;\n");
+        let own = instance(&text);
+        assert!(model(&own).find("v").is_none(), "{}", model(&own));
+        let found = solved(&own);
+        assert_eq!(found.len(), expected, "{text}");
+        for solution in &found {
+            let v = i64::from(solution[0]) * 100_000_000 + i64::from(solution[1]) * 1000 + 7;
+            assert_eq!(own.objective(solution), Some(v.into()));
+        }
+        let best = found.iter().filter_map(|solution| own.objective(solution)).max();
+        assert_eq!(super::optimum(&own).map(i128::from), best);
+    }
+    // A product needs the variable, and it has too many values.
+    let text =
+        format!("{declarations}var int: v;\n{sum}constraint int_times(v,10,a);\nsolve satisfy;\n");
+    assert_eq!(solved(&instance(&text)).len(), 0);
+}

@@ -73,14 +73,19 @@ fn solutions_are_written_and_read_back() {
     for solution in &all {
         let line = own.write_solution(solution);
         assert!(!line.contains('\n'), "{line}");
-        assert_eq!(own.read_solutions("s", &line).unwrap(), [solution.clone()], "{line}");
+        let read = own.read_solutions("s", &line).unwrap();
+        assert_eq!(read, std::slice::from_ref(solution), "{line}");
         assert!(own.rules(solution).is_ok());
         assert_eq!(
             own.text(std::slice::from_ref(solution)) + "----------\n",
             own.solution_text(solution)
         );
     }
+    let pairs = "x = 1, b = false\nm = [1,3,2,1]";
+    assert_eq!(own.read_solutions("s", pairs).unwrap(), [vec![1, 3, 0]]);
     for wrong in [
+        "x = 1; b = 2; m = [1,3,2,1];",
+        "x = 9; b = true; m = [9,3,2,9];",
         "x = 1;",
         "x = 1; b = true; m = array2d(0..1,1..2,[1,1,3,1]);",
         "x = 1; b = true; m = array2d(0..1,1..2,[0,1,2,1]);",

@@ -3,7 +3,7 @@
 use super::lexer::{Lexer, Read, Token};
 use super::marks::Marks;
 use super::reader::{Kind, Reader, Symbol};
-use crate::document::{List, Output, Shape, Term, Values, Variable, Word};
+use crate::document::{List, Output, Shape, Term, Variable, Word};
 use parallax_model::instance::{InputError, shorten};
 
 /// The name of a declaration, with its places.
@@ -101,9 +101,7 @@ impl<'t> Reader<'t> {
         } else {
             None
         };
-        let introduced = marks.introduced;
-        let variable =
-            Variable { name: name.word, values, equals, introduced, place: start as u32 };
+        let variable = Variable { name: name.word, values, equals, place: start as u32 };
         let term = self.add_variable(variable);
         self.declare(name.word, Symbol::Scalar(kind, term));
         self.output(name, marks, kind, Shape::Scalar(term))
@@ -147,7 +145,7 @@ impl<'t> Reader<'t> {
         let marks = self.marks()?;
         self.lexer.expect(b'=')?;
         let (symbol, length) = self.right_side(kind)?;
-        if i64::try_from(length) != Ok(size.1.max(0)) {
+        if i64::from(length) != size.1.max(0) {
             let message = format!(
                 "'{}' has {length} elements; expected {}",
                 shorten(name.text),

@@ -11,8 +11,6 @@ pub(super) struct Marks {
     pub(super) output: bool,
     /// The index sets of `output_array`: first and last index of each dimension.
     pub(super) dimensions: Option<Vec<(i64, i64)>>,
-    /// `var_is_introduced` or `is_defined_var`.
-    pub(super) introduced: bool,
 }
 
 impl Reader<'_> {
@@ -31,7 +29,6 @@ impl Reader<'_> {
         while self.take_colons()? {
             match self.lexer.token {
                 Token::Name("output_var") => marks.output = true,
-                Token::Name("var_is_introduced" | "is_defined_var") => marks.introduced = true,
                 Token::Name("output_array") => {
                     self.lexer.advance()?;
                     marks.dimensions = Some(self.dimensions()?);

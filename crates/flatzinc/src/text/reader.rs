@@ -1,9 +1,7 @@
 //! The state of reading a file: what its names mean, and the document so far.
 
 use super::lexer::{Lexer, Read};
-use crate::document::{
-    Argument, Document, Goal, IntSet, List, Term, Terms, Values, Variable, Word,
-};
+use crate::document::{Argument, Document, Goal, IntSet, List, Term, Terms, Variable, Word};
 use crate::words::WordIndex;
 use parallax_model::instance::{InputError, shorten};
 
@@ -21,7 +19,7 @@ pub(super) enum Kind {
 pub(super) enum Symbol {
     /// An integer or a truth value: a constant, or a variable.
     Scalar(Kind, Term),
-    /// An array of these. The flag tells whether it may have variables.
+    /// An array of these.
     Array(Kind, List),
     Set(IntSet),
     Sets(List),
@@ -93,14 +91,6 @@ impl<'t> Reader<'t> {
         }
         if let Some(own) = self.symbols.get_mut(place) {
             *own = Some(symbol);
-        }
-    }
-
-    /// Returns the type of a variable.
-    pub(super) fn kind_of(values: Values) -> Kind {
-        match values {
-            Values::Bool => Kind::Bool,
-            Values::Unbounded | Values::Of(_) => Kind::Int,
         }
     }
 

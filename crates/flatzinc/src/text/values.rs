@@ -5,7 +5,7 @@ use super::reader::{Kind, Reader, Symbol};
 use crate::document::{IntSet, List, Term, Values};
 use parallax_model::instance::shorten;
 
-/// What may stand where a single value is read.
+/// The kinds of single values, as errors name them.
 const VALUE: &str = "an integer, a truth value or a variable";
 
 impl Reader<'_> {
@@ -108,11 +108,11 @@ impl Reader<'_> {
     fn add_value(&mut self, start: usize, value: i64) -> bool {
         let ranges = &mut self.document.ranges;
         match ranges.get(start..).and_then(<[_]>::last).copied() {
-            Some((_, last)) if last == value => return true,
+            Some((_, last)) if last == value => true,
             Some((first, last)) if last.checked_add(1) == Some(value) => {
                 ranges.pop();
                 ranges.push((first, value));
-                return true;
+                true
             }
             before => {
                 ranges.push((value, value));

@@ -50,9 +50,6 @@ fn described(document: &Document) -> Vec<String> {
         if let Some(term) = variable.equals {
             let _ = write!(line, " = {}", shown(term));
         }
-        if variable.introduced {
-            line.push_str(" introduced");
-        }
         lines.push(line);
     }
     for call in &document.constraints {

@@ -102,17 +102,13 @@ impl Draw {
             self.put(":: output_var");
             self.outputs.push(format!("output {name} {is_bool} #{}", self.are_bool.len()));
         }
-        let is_introduced = self.chance(3);
-        if is_introduced {
+        if self.chance(3) {
             self.put(":: foo ( bar ( [ 1 , x ] ) ) :: var_is_introduced");
         }
         if self.chance(3) {
             let (written, value) = self.term(is_bool);
             self.put(&format!("= {written}"));
             shown = format!("{shown} = {value}");
-        }
-        if is_introduced {
-            shown.push_str(" introduced");
         }
         self.put(";");
         self.variables.push(shown);

@@ -38,9 +38,9 @@ fn variables_have_all_domains_and_right_sides() {
         "{3..3} x = 3",
         "bool c = 1",
         "bool d = #0",
-        "int j = #2 introduced",
+        "int j = #2",
         "int k = -7",
-        "{-5..-2} m introduced",
+        "{-5..-2} m",
         "output j false #9",
         "satisfy",
     ];
@@ -49,9 +49,11 @@ fn variables_have_all_domains_and_right_sides() {
 
 #[test]
 fn parameters_are_replaced_by_their_values() {
-    let text = "bool: t = true; int: n = 3; set of int: s = {4,2}; 1..5: r = 2; 0.5..2.0: f = 1.5;\n\
-                float: g = 1; set of int: u = s; array [1..2] of int: c = [n,-1];\n\
-                array [1..2] of bool: bs = [false,t]; array [1..3] of set of int: ss = [1..2,s,{}];\n\
+    let text = "bool: t = true; int: n = 3; set of int: s = {4,2}; 1..5: r = 2;\n\
+                0.5..2.0: f = 1.5; float: g = 1; set of int: u = s;\n\
+                array [1..2] of int: c = [n,-1];\n\
+                array [1..2] of bool: bs = [false,t];\n\
+                array [1..3] of set of int: ss = [1..2,s,{}];\n\
                 array [1..2] of float: fs = [1.5,g]; array [1..2] of int: d = c;\n\
                 var 1..9: x; array [1..3] of var int: a = [x,n,5];\n\
                 constraint p(t,n,s,r,u,c,bs,ss,d,a,a[1],c[2],bs[2]); solve maximize n;";
@@ -68,8 +70,10 @@ fn parameters_are_replaced_by_their_values() {
 fn arguments_have_all_forms() {
     let text = "var bool: b; var 0..5: x; set of int: s = 3..4; predicate p(var int: x);\n\
                 predicate q(array [int] of var int: xs, set of int: s);\n\
-                constraint p(); constraint p(1,true,b,1..5,{1,3},{},1..0,[],[x,1],[1,x],[b,false]);\n\
-                constraint q([1..2,{3}],[{1,2}],[s,1..1],s,[7],[1..2]); constraint q(0x1F,-0o17,-0);\n\
+                constraint p();\n\
+                constraint p(1,true,b,1..5,{1,3},{},1..0,[],[x,1],[1,x],[b,false]);\n\
+                constraint q([1..2,{3}],[{1,2}],[s,1..1],s,[7],[1..2]);\n\
+                constraint q(0x1F,-0o17,-0);\n\
                 constraint bool_xor(false,true,b); solve satisfy;";
     let expected = [
         "bool b",
