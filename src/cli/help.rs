@@ -23,7 +23,7 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
 ];
 
 /// Commands that the first screens name without a description.
-const ALSO: &str = "help, flatzinc, reproduce, completions, man, job";
+const ALSO: &str = "help, minizinc, flatzinc, reproduce, completions, man, job";
 
 /// The topic of `parallax help` that is no command.
 const EXIT_CODES: &str = "exit-codes";

@@ -38,6 +38,7 @@ mod hint;
 mod interrupt;
 mod job;
 mod lint;
+mod minizinc;
 mod numbers;
 mod options;
 mod output;
@@ -113,6 +114,7 @@ enum Command {
     /// List what encodings promise, or measure them on an instance
     Encodings(encodings::Args),
     // Its help is longer than a line.
+    Minizinc(minizinc::Args),
     Flatzinc(flatzinc::Args),
     /// Check a solution by the rules of its puzzle
     Check(check::Args),
@@ -168,6 +170,7 @@ const WRONG: u8 = 2;
 pub(crate) fn main() -> ! {
     // Otherwise, a process that leaves both its group and its session could outlive a run.
     let _ = parallax_solvers::process::adopt_orphans();
+    parallax_formats::inputs::compile_with(minizinc::compile);
     let code = run();
     // The other end of a pipe may be gone.
     let _ = std::io::stdout().flush();
@@ -229,6 +232,7 @@ fn command(command: Command) -> Result<u8, Failure> {
         Command::Encode(args) => encode::run(&args),
         Command::Decode(args) => decode::run(&args),
         Command::Encodings(args) => encodings::run(&args),
+        Command::Minizinc(args) => minizinc::run(&args),
         Command::Flatzinc(args) => flatzinc::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Show(args) => show::run(&args),

@@ -10,7 +10,7 @@ use clap::Args;
 use parallax_engines::auto::Auto;
 use parallax_engines::jobs::{Isolated, Limited, Racers};
 use parallax_engines::{Portfolio, Spec, parse_list};
-use parallax_formats::inputs::{InputForm, Sources, Stream};
+use parallax_formats::inputs::{InputForm, Sources, Stream, is_minizinc};
 use parallax_formats::unpack::UnpackLimit;
 use parallax_lab::experiment::Limits;
 use parallax_model::ask::{Engine, Task};
@@ -119,6 +119,10 @@ const COUNTED: u64 = 64 << 20;
 
 /// Whether a file, or each file of a folder, is small enough to count its instances.
 fn is_small(name: &str) -> bool {
+    // To count the instances of a MiniZinc model would be to compile it twice.
+    if is_minizinc(name) {
+        return false;
+    }
     let fits = |size: u64| size <= COUNTED;
     match std::fs::read_dir(name) {
         Err(_) => std::fs::metadata(name).map_or(true, |about| fits(about.len())),

@@ -73,6 +73,9 @@ fn runs<'a>(marks: impl Iterator<Item = &'a str>) -> Result<Runs<'a>, &'a str> {
             "needs=minisat" => cfg!(feature = "minisat"),
             "needs=pumpkin" => cfg!(feature = "pumpkin"),
             "needs=z3" => cfg!(feature = "z3"),
+            "needs=minizinc" => ["minizinc", "fzn-gecode"]
+                .iter()
+                .all(|program| parallax_solvers::process::find(program).is_some()),
             "needs=all" => {
                 cfg!(all(
                     feature = "cadical",

@@ -95,6 +95,7 @@ pages!(
     fuzz: "docs/how-to/fuzz.md",
     generate: "docs/how-to/generate.md",
     hints: "docs/how-to/hints.md",
+    minizinc: "docs/how-to/minizinc.md",
     parallel: "docs/how-to/parallel.md",
     prove: "docs/how-to/prove.md",
     report: "docs/how-to/report.md",
@@ -241,6 +242,8 @@ fn run(command: &str, folder: &Path) -> Result<(i32, String), String> {
         .args(["-c", command])
         .current_dir(folder)
         .env("PATH", path)
+        // What a command writes for its user stays in the folder.
+        .env("HOME", folder)
         .stdin(Stdio::null())
         .stdout(stream())
         .stderr(stream())

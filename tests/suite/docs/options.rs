@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::common::{commands, fed};
 
 /// Options of other programs that the pages mention, and of the program without a command.
-const FOREIGN: [&str; 19] = [
+const FOREIGN: [&str; 21] = [
     "--counters",
     "--cubes",
     "--dry-run",
@@ -14,11 +14,13 @@ const FOREIGN: [&str; 19] = [
     "--features",
     "--lang",
     "--long",
+    "--minizinc",
     "--no-index",
     "--open",
     "--path",
     "--plain",
     "--release",
+    "--solver",
     "--symmetry",
     "--total",
     "--verb",

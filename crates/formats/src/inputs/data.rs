@@ -32,6 +32,11 @@ impl DataFile {
         DataFile { path, source, unpack, text: Mutex::default() }
     }
 
+    /// Returns its path.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Returns its name in errors.
     pub(super) fn source(&self) -> &str {
         &self.source

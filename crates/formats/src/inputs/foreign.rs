@@ -72,7 +72,8 @@ static OTHERS: [Foreign; 13] = [
                     .any(|start| line.starts_with(start))
             })
         },
-        way_out: "write the model as JSON; MiniZinc itself runs it with minizinc --solver NAME",
+        way_out: "name the file of the model, and behind it those of its data (model.mzn data.dzn); \
+                  MiniZinc compiles it",
     },
     Foreign {
         name: "an XCSP instance of a version before 3",

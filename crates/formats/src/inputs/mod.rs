@@ -6,7 +6,8 @@
 //! lines and its extension; nothing else in the workspace decides what a file is. `foreign.rs` knows
 //! the forms of other programs, which are refused. `folder.rs` searches folders. `pipe.rs` and
 //! `terminal.rs` read what arrives slowly, `generated.rs` names such as `latin:4`, `data.rs` the
-//! values of parameters of models by hand. Compressed inputs are unpacked here and nowhere else.
+//! values of parameters of models by hand, `minizinc.rs` the models that MiniZinc compiles first.
+//! Compressed inputs are unpacked here and nowhere else.
 
 mod argument;
 mod damaged;
@@ -15,6 +16,7 @@ mod folder;
 mod foreign;
 mod form;
 mod generated;
+mod minizinc;
 mod missing;
 mod pipe;
 mod readings;
@@ -24,6 +26,7 @@ mod unread;
 pub use argument::is_text;
 pub use folder::{Folder, files_of};
 pub use form::InputForm;
+pub use minizinc::{Compile, MinizincModel, compile_with, is_minizinc, minizinc_in};
 pub use readings::{Readings, reading};
 
 use std::fs::File;
@@ -127,7 +130,8 @@ impl Sources {
         let ignore_drawings = self.ignore_drawings;
         let data = self.data.clone().map(|path| DataFile::new(path, self.unpack));
         let mut reads_stdin = self.data.as_deref().is_some_and(is_stdin);
-        let sources = self.names.clone().into_iter().flat_map(move |name| {
+        let names = minizinc::joined(self.names.clone());
+        let sources = names.into_iter().flat_map(move |name| {
             if name == "-" && std::mem::replace(&mut reads_stdin, true) {
                 let message = "'-' is standard input, which is read only once";
                 return one(Err(InputError::new("<stdin>", message)));
@@ -151,6 +155,8 @@ enum Source {
     File(PathBuf),
     /// An argument that is the text of an instance.
     Text(String),
+    /// A MiniZinc model with its data, and its name.
+    Minizinc(PathBuf, Vec<PathBuf>, String),
     /// A generated instance, and its name.
     Generated(Box<dyn Instance>, String),
 }
@@ -173,7 +179,11 @@ fn expand(name: String, puzzle: Option<InputForm>, note: Option<fn(&str)>) -> De
             Ok(folder) => {
                 let skipped = folder.skipped.note(&name);
                 skipped.into_iter().zip(note).for_each(|(text, note)| note(&text));
-                Box::new(folder.files.into_iter().map(|file| Ok(Source::File(file))))
+                let files = folder.files.into_iter();
+                Box::new(files.map(|file| match file.to_str().filter(|own| is_minizinc(own)) {
+                    Some(name) => Ok(of_file(name.to_owned())),
+                    None => Ok(Source::File(file)),
+                }))
             }
             Err(error) => one(Err(error)),
         };
@@ -187,7 +197,16 @@ fn expand(name: String, puzzle: Option<InputForm>, note: Option<fn(&str)>) -> De
     if !path.exists() && argument::is_text(&name) {
         return one(Ok(Source::Text(name)));
     }
-    one(Ok(Source::File(name.into())))
+    one(Ok(of_file(name)))
+}
+
+/// The source that the name of a file denotes.
+fn of_file(name: String) -> Source {
+    let path = Path::new(&name);
+    match minizinc::files(&name).filter(|_| !path.exists() || minizinc::is_minizinc(&name)) {
+        Some((model, data)) => Source::Minizinc(model, data, name),
+        None => Source::File(name.into()),
+    }
 }
 
 /// The lines of a file, and its extension in lower case; without that of a compression.
@@ -246,6 +265,9 @@ fn open(
             let name = source.as_str().into();
             let found = SourcedInstance::made(source, instance);
             (Origin::Name(name), Box::new(std::iter::once(Ok(found))))
+        }
+        Source::Minizinc(model, data, name) => {
+            (Origin::Program, minizinc::open(&name, model, data, manner)?)
         }
         Source::Stdin => (Origin::Stdin, read(stdin_lines(unpack), puzzle, manner)?),
         Source::Text(text) => {

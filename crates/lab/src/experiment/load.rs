@@ -9,7 +9,7 @@ use std::time::Duration;
 use parallax_compare::Models;
 use parallax_engines::jobs::Certificate;
 use parallax_engines::{Certifying, Spec};
-use parallax_formats::inputs::{InputForm, Sources, from_bytes_within};
+use parallax_formats::inputs::{InputForm, Sources, from_bytes_within, minizinc_in};
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::{InputError, SourcedInstance, Viewpoint};
 use parallax_solvers::lower::EncodingUse;
@@ -232,14 +232,17 @@ impl<'a> Reader<'a> {
     /// Adds a file, or the instance of a name.
     fn add(&mut self, name: &str) -> Result<(), InputError> {
         let path = self.folder.join(name);
-        if path.is_file() {
+        let compiled =
+            minizinc_in(self.folder, name).filter(|_| name.ends_with(".mzn") || !path.exists());
+        if path.is_file() && compiled.is_none() {
             match std::fs::read(&path) {
                 Ok(bytes) => self.bytes(name, bytes),
                 Err(error) => self.unread(name, format!("{name}: cannot read: {error}")),
             }
             return Ok(());
         }
-        let names = vec![name.to_owned()];
+        let is_compiled = compiled.is_some();
+        let names = vec![compiled.unwrap_or_else(|| name.to_owned())];
         let (limit, memory) = self.limits;
         let sources = Sources { names, puzzle: self.form, limit, memory, ..Sources::default() };
         let mut stream = sources.stream();
@@ -247,6 +250,11 @@ impl<'a> Reader<'a> {
             Some(Ok(found)) => {
                 let text = found.instance.write();
                 self.found(name, text.as_bytes(), std::iter::once(Ok(found)));
+                Ok(())
+            }
+            // As with other files, a faulty model does not end the experiment.
+            Some(Err(error)) if is_compiled => {
+                self.unread(name, error.to_string());
                 Ok(())
             }
             Some(Err(error)) => Err(error),

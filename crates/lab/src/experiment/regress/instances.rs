@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use glob::{MatchOptions, Pattern};
-use parallax_formats::inputs::{Sources, is_text};
+use parallax_formats::inputs::{Sources, is_text, minizinc_in};
 
 /// The sources that a name denotes.
 #[derive(Debug, PartialEq, Eq)]
@@ -38,6 +38,9 @@ pub(super) fn find(folder: &Path, name: &str) -> Result<Named, String> {
     };
     if path.exists() {
         return Ok(Named { names: vec![text(&path)?], many: path.is_dir() });
+    }
+    if let Some(model) = minizinc_in(folder, name) {
+        return Ok(Named { names: vec![model], many: false });
     }
     let alone = Sources { names: vec![name.to_owned()], ..Sources::default() };
     if alone.number().is_some() || is_text(name) {

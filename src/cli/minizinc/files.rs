@@ -1,0 +1,186 @@
+//! The files of `share/minizinc/`, in the program itself: it needs nothing beside it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A file: its name and its text.
+pub(super) type Shared = (&'static str, &'static str);
+
+/// Lists the files of a folder of `share/minizinc/`.
+macro_rules! files {
+    ($folder:literal: $($name:literal,)+) => {
+        &[$((
+            $name,
+            include_str!(concat!("../../../share/minizinc/", $folder, "/", $name)),
+        ),)+]
+    };
+}
+
+/// The configurations, one for each engine or set of engines; the first is the default.
+pub(super) const CONFIGURATIONS: &[Shared] = files![
+    "solvers":
+    "parallax.msc",
+    "parallax-cadical.msc",
+    "parallax-compare.msc",
+    "parallax-native.msc",
+    "parallax-z3.msc",
+];
+
+/// The library that tells MiniZinc what to leave to Parallax.
+pub(super) const LIBRARY: &[Shared] = files![
+    "parallax":
+    "README.md",
+    "fzn_all_different_int.mzn",
+    "fzn_all_different_int_imp.mzn",
+    "fzn_all_equal_int.mzn",
+    "fzn_among.mzn",
+    "fzn_at_least_int.mzn",
+    "fzn_at_most_int.mzn",
+    "fzn_bin_packing.mzn",
+    "fzn_bin_packing_capa.mzn",
+    "fzn_bin_packing_load.mzn",
+    "fzn_circuit.mzn",
+    "fzn_circuit_reif.mzn",
+    "fzn_count_eq.mzn",
+    "fzn_cumulative.mzn",
+    "fzn_diffn.mzn",
+    "fzn_diffn_k.mzn",
+    "fzn_diffn_nonstrict.mzn",
+    "fzn_diffn_nonstrict_k.mzn",
+    "fzn_disjunctive.mzn",
+    "fzn_disjunctive_strict.mzn",
+    "fzn_exactly_int.mzn",
+    "fzn_global_cardinality.mzn",
+    "fzn_global_cardinality_closed.mzn",
+    "fzn_global_cardinality_low_up.mzn",
+    "fzn_global_cardinality_low_up_closed.mzn",
+    "fzn_inverse.mzn",
+    "fzn_inverse_imp.mzn",
+    "fzn_lex_less_bool.mzn",
+    "fzn_lex_less_bool_imp.mzn",
+    "fzn_lex_less_bool_reif.mzn",
+    "fzn_lex_less_int.mzn",
+    "fzn_lex_less_int_imp.mzn",
+    "fzn_lex_less_int_reif.mzn",
+    "fzn_lex_lesseq_bool.mzn",
+    "fzn_lex_lesseq_bool_imp.mzn",
+    "fzn_lex_lesseq_bool_reif.mzn",
+    "fzn_lex_lesseq_int.mzn",
+    "fzn_lex_lesseq_int_imp.mzn",
+    "fzn_lex_lesseq_int_reif.mzn",
+    "fzn_nvalue.mzn",
+    "fzn_regular.mzn",
+    "fzn_regular_nfa.mzn",
+    "fzn_regular_reif.mzn",
+    "fzn_seq_precede_chain_int.mzn",
+    "fzn_seq_precede_chain_int_reif.mzn",
+    "fzn_sliding_sum.mzn",
+    "fzn_sliding_sum_reif.mzn",
+    "fzn_subcircuit.mzn",
+    "fzn_subcircuit_reif.mzn",
+    "fzn_table_bool.mzn",
+    "fzn_table_bool_imp.mzn",
+    "fzn_table_bool_reif.mzn",
+    "fzn_table_int.mzn",
+    "fzn_table_int_imp.mzn",
+    "fzn_table_int_reif.mzn",
+    "fzn_value_precede_chain_int.mzn",
+    "fzn_value_precede_chain_int_reif.mzn",
+    "fzn_value_precede_int.mzn",
+    "fzn_value_precede_int_reif.mzn",
+    "parallax.mzn",
+    "redefinitions-2.0.mzn",
+    "redefinitions.mzn",
+];
+
+/// The folder of the library in a configuration of `share/minizinc/`.
+const LIBRARY_PLACE: &str = "\"../parallax\"";
+
+/// The first word of the command in a configuration of `share/minizinc/`.
+const PROGRAM_PLACE: &str = "[\"parallax\", ";
+
+/// Returns a configuration with a program and a library at these places.
+pub(super) fn configuration(text: &str, program: &Path, library: &Path) -> String {
+    let quoted = |path: &Path| serde_json::Value::from(path.display().to_string()).to_string();
+    text.replace(PROGRAM_PLACE, &format!("[{}, ", quoted(program)))
+        .replace(LIBRARY_PLACE, &quoted(library))
+}
+
+/// Writes the library and the default configuration into a folder, and returns the file of the
+/// configuration.
+///
+/// # Errors
+/// If a file cannot be written.
+pub(super) fn unpack(folder: &Path, program: &Path) -> io::Result<PathBuf> {
+    let library = folder.join("parallax");
+    fs::create_dir(&library)?;
+    for (name, text) in LIBRARY {
+        fs::write(library.join(name), text)?;
+    }
+    let file = folder.join("parallax.msc");
+    let (_, text) = CONFIGURATIONS[0];
+    fs::write(&file, configuration(text, program, &library))?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn the_lists_are_the_folders() {
+        let share = Path::new(env!("CARGO_MANIFEST_DIR")).join("share/minizinc");
+        for (folder, files) in [("solvers", CONFIGURATIONS), ("parallax", LIBRARY)] {
+            let entries = fs::read_dir(share.join(folder)).expect("a folder");
+            let there: BTreeSet<String> = entries
+                .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
+                .collect();
+            let listed: BTreeSet<String> = files.iter().map(|own| own.0.to_owned()).collect();
+            assert_eq!(there, listed, "{folder}");
+        }
+    }
+
+    #[test]
+    fn configurations_name_this_version_and_their_places() {
+        // An unknown member makes MiniZinc ignore the whole configuration.
+        let known = [
+            "id",
+            "name",
+            "version",
+            "description",
+            "executable",
+            "mznlib",
+            "tags",
+            "stdFlags",
+            "extraFlags",
+            "supportsMzn",
+            "supportsFzn",
+            "needsSolns2Out",
+            "needsMznExecutable",
+            "needsStdlibDir",
+            "isGUIApplication",
+        ];
+        assert_eq!(CONFIGURATIONS[0].0, "parallax.msc");
+        let flags = ["-a", "-n", "-i", "-f", "-p", "-r", "-t", "-s", "-v"];
+        for (name, text) in CONFIGURATIONS {
+            let (program, library) = (Path::new("/a \"b\"/parallax"), Path::new("/c d"));
+            let text = configuration(text, program, library);
+            let read: Value = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{name}: {e}"));
+            assert_eq!(read["version"], env!("CARGO_PKG_VERSION"), "{name}");
+            assert_eq!(read["executable"][0], "/a \"b\"/parallax", "{name}");
+            assert_eq!(read["executable"][1], "flatzinc", "{name}");
+            assert_eq!(read["mznlib"], "/c d", "{name}");
+            assert_eq!(read["stdFlags"], Value::from(flags.to_vec()), "{name}");
+            let own = name.strip_suffix(".msc").expect("a configuration");
+            assert_eq!(read["id"], format!("org.parallax.{own}"), "{name}");
+            for member in read.as_object().expect("an object").keys() {
+                assert!(known.contains(&member.as_str()), "{name}: {member}");
+            }
+        }
+    }
+}

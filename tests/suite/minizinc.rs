@@ -1,0 +1,223 @@
+//! MiniZinc models as inputs, the library of global constraints, and `parallax minizinc`.
+
+use std::fs;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use parallax_solvers::process::find;
+
+use crate::common::{Ran, script, skipped};
+
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/minizinc");
+
+/// Returns a folder with the example models, which is also the user's home.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for entry in fs::read_dir(EXAMPLES).expect("a folder") {
+        let file = entry.expect("an entry").path();
+        fs::copy(&file, folder.path().join(file.file_name().expect("a name"))).expect("a copy");
+    }
+    folder
+}
+
+/// Runs a program in a folder, with that as home and a search path that begins with its `bin`.
+fn ran(program: &str, folder: &Path, args: &[&str]) -> Ran {
+    let bin = folder.join("bin");
+    let path = std::env::var("PATH").expect("a search path");
+    let output = Command::new(program)
+        .args(args)
+        .current_dir(folder)
+        .env("HOME", folder)
+        .env("PATH", format!("{}:{path}", bin.display()))
+        .stdin(Stdio::null())
+        .process_group(0)
+        .output()
+        .expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+fn parallax(folder: &Path, args: &[&str]) -> Ran {
+    ran(env!("CARGO_BIN_EXE_parallax"), folder, args)
+}
+
+/// Whether MiniZinc and its Gecode are installed.
+fn is_installed() -> bool {
+    let missing = ["minizinc", "fzn-gecode"].into_iter().find(|name| find(name).is_none());
+    if let Some(name) = missing {
+        skipped(&format!("{name} is not installed"));
+    }
+    missing.is_none()
+}
+
+#[test]
+fn models_are_compiled_with_their_data() {
+    if !is_installed() {
+        return;
+    }
+    let folder = folder();
+    let count = parallax(folder.path(), &["count", "-q", "queens.mzn"]);
+    assert_eq!((count.code, &*count.out, &*count.err), (Some(10), "92\n", ""));
+    for args in [
+        &["hike.mzn", "hike-trip.json"][..],
+        &["hike.mzn hike-trip.json"],
+        &["hike.mzn", "--data", "hike-trip.json"],
+        &["hike.mzn", "hike-trip.json", "--model", "model"],
+    ] {
+        let args: Vec<&str> = ["solve"].iter().chain(args).copied().collect();
+        let solved = parallax(folder.path(), &args);
+        assert_eq!(solved.code, Some(30), "{args:?}: {} {}", solved.out, solved.err);
+        assert!(solved.out.contains("\nworth 7: rope bread\n"), "{args:?}: {}", solved.out);
+    }
+    let args = ["solve", "hike.mzn", "hike-hut.dzn", "hike.mzn", "hike-trip.json", "--format=json"];
+    let both = parallax(folder.path(), &args);
+    let names: Vec<&str> = ["hike.mzn hike-hut.dzn", "hike.mzn hike-trip.json"].into();
+    for name in names {
+        assert!(both.out.contains(&format!("\"{name}\"")), "{name}: {} {}", both.out, both.err);
+    }
+}
+
+#[test]
+fn a_folder_has_the_models_that_are_whole() {
+    if !is_installed() {
+        return;
+    }
+    let folder = folder();
+    for data in ["hike.mzn", "hike-hut.dzn", "hike-trip.json"] {
+        fs::remove_file(folder.path().join(data)).expect("removed");
+    }
+    fs::create_dir(folder.path().join("models")).expect("a folder");
+    fs::rename(folder.path().join("queens.mzn"), folder.path().join("models/q.mzn"))
+        .expect("moved");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect(name);
+    write("models/part.mzn", "predicate p(var int: x) = x > 1;\n");
+    write(
+        "models/small.mzn",
+        "include \"part.mzn\";\nvar 0..9: x;\nconstraint p(x);\nsolve satisfy;",
+    );
+    let count = parallax(folder.path(), &["count", "-q", "models"]);
+    assert_eq!((count.code, &*count.out), (Some(10), "92\n8\n"), "{}", count.err);
+}
+
+#[test]
+fn what_the_compiler_says_is_printed() {
+    if !is_installed() {
+        return;
+    }
+    let folder = folder();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect(name);
+    write("syntax.mzn", "var 1..3: x\nsolve satisfy;\n");
+    write("float.mzn", "var 0.0..1.0: x;\nconstraint x * 2.0 > 1.0;\nsolve satisfy;\n");
+    write("none.mzn", "var 1..3: x;\nconstraint x > 4;\nsolve satisfy;\n");
+    for (name, said) in [
+        ("syntax.mzn", "syntax error"),
+        ("float.mzn", "Parallax has no variables of type float"),
+        ("hike.mzn", "must be defined"),
+    ] {
+        let refused = parallax(folder.path(), &["solve", name]);
+        assert_eq!(refused.code, Some(2), "{name}: {}", refused.err);
+        let last = refused.err.lines().last().expect("an error");
+        assert!(last.starts_with(&format!("parallax: {name}: minizinc does not compile this: ")));
+        assert!(refused.err.contains("\nError: ") || refused.err.starts_with("Error: "), "{name}");
+        assert!(last.contains(said) && refused.err.contains(name), "{name}: {}", refused.err);
+    }
+    let missing = parallax(folder.path(), &["solve", "hike.mzn", "no.dzn"]);
+    assert_eq!(missing.code, Some(2));
+    assert!(missing.err.contains("no.dzn: there is no such file"), "{}", missing.err);
+    let none = parallax(folder.path(), &["solve", "none.mzn"]);
+    assert_eq!(none.code, Some(20), "{}", none.err);
+}
+
+#[test]
+fn a_compiler_that_fails_is_an_error_or_an_end_in_time() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("bin")).expect("a folder");
+    let fake = folder.path().join("bin/minizinc");
+    for (text, expected) in [
+        ("exit 0", "wrote no FlatZinc"),
+        ("echo 'Error: strange' >&2; exit 3", "does not compile this: strange"),
+        ("kill -9 $$", "signal 9"),
+        ("yes", "printed more than"),
+        // The file behind --fzn.
+        ("echo 'this is no FlatZinc' >$5", "as FlatZinc"),
+    ] {
+        script(&fake, text);
+        let failed = parallax(folder.path(), &["solve", "queens.mzn"]);
+        assert_eq!(failed.code, Some(2), "{text}: {} {}", failed.out, failed.err);
+        assert!(failed.err.contains(expected), "{text}: {}", failed.err);
+    }
+    script(&fake, "sleep 60 & sleep 60");
+    let start = Instant::now();
+    let late = parallax(folder.path(), &["solve", "queens.mzn", "--timeout", "0.5"]);
+    assert!(start.elapsed() < Duration::from_secs(30));
+    assert_eq!(late.code, Some(0), "{}", late.err);
+    assert!(late.out.contains("unknown"), "{}", late.out);
+}
+
+#[test]
+fn without_a_compiler_there_is_a_way_to_get_it() {
+    let folder = folder();
+    let output = Command::new(env!("CARGO_BIN_EXE_parallax"))
+        .args(["solve", "queens.mzn"])
+        .current_dir(folder.path())
+        .env("PATH", "/nowhere")
+        .output()
+        .expect("the program runs");
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("no program 'minizinc'") && said.contains("apt-get install"), "{said}");
+}
+
+#[test]
+fn an_installation_makes_minizinc_solve_with_parallax() {
+    let folder = folder();
+    let written = parallax(folder.path(), &["minizinc", "--install"]);
+    assert_eq!((written.code, &*written.err), (Some(0), ""));
+    assert!(folder.path().join(".minizinc/parallax/fzn_circuit.mzn").exists());
+    let said = parallax(folder.path(), &["minizinc"]);
+    assert!(said.out.contains("minizinc --solver parallax-cadical\n"), "{}", said.out);
+    if is_installed() {
+        let listed = ran("minizinc", folder.path(), &["--solvers"]);
+        assert_eq!(listed.out.matches("org.parallax.parallax").count(), 5, "{}", listed.out);
+        let all = ran("minizinc", folder.path(), &["--solver", "parallax", "-a", "queens.mzn"]);
+        assert_eq!(all.out.matches("----------\n").count(), 92, "{}", all.err);
+        assert!(all.out.ends_with("==========\n"), "{}", all.out);
+        let named = ["--solver", "parallax", "--engine", "sat:varisat", "hike.mzn", "hike-hut.dzn"];
+        let best = ran("minizinc", folder.path(), &named);
+        assert_eq!(best.out, "worth 18: tent stove lamp\n----------\n==========\n", "{}", best.err);
+    }
+    let removed = parallax(folder.path(), &["minizinc", "--uninstall"]);
+    assert_eq!(removed.code, Some(0), "{}", removed.err);
+    assert!(!folder.path().join(".minizinc/parallax").exists());
+}
+
+/// A part of what the script compares.
+const COMPARED: [&str; 8] = [
+    "inverse(array1d",
+    "lex_lesseq([p,q,true]",
+    "table([p,q,r]",
+    "global_cardinality_closed(",
+    "regular(array1d(5..7",
+    "cumulative(array1d",
+    "circuit([x1,x2,x3])",
+    "bin_packing_load(array1d",
+];
+
+#[test]
+fn global_constraints_are_as_in_the_standard_library() {
+    if !is_installed() || find("python3").is_none() {
+        return;
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/check-minizinc-library");
+    let compared = Command::new("python3")
+        .arg(file)
+        .arg(env!("CARGO_BIN_EXE_parallax"))
+        .args(COMPARED)
+        .output()
+        .expect("python3 runs");
+    let said = String::from_utf8(compared.stdout).expect("UTF-8");
+    assert!(compared.status.success(), "{said}");
+    assert!(said.ends_with(" comparisons, 0 differ\n") && !said.starts_with("0 "), "{said}");
+}
