@@ -36,6 +36,7 @@ impl Spec {
             | Spec::Xcsp3 { .. }
             | Spec::Smtlib { .. }
             | Spec::Flatzinc { .. }
+            | Spec::Minizinc(_)
             | Spec::Portfolio(_) => Family::of(Solver::Unknown),
             Spec::Count(counter) => counter.family(),
             Spec::Named(named) => named.spec.behind(),
@@ -70,7 +71,8 @@ impl Spec {
             | Spec::Opb { .. }
             | Spec::Xcsp3 { .. }
             | Spec::Smtlib { .. }
-            | Spec::Flatzinc { .. } => Abilities { external: true, ..foreign },
+            | Spec::Flatzinc { .. }
+            | Spec::Minizinc(_) => Abilities { external: true, ..foreign },
             Spec::Named(named) => named.spec.declared(),
             Spec::Portfolio(race) => portfolio::declared(&race.engines(portfolio::at_hand())),
         }
@@ -97,6 +99,7 @@ impl Spec {
             | Spec::Xcsp3 { program }
             | Spec::Smtlib { program, .. }
             | Spec::Flatzinc { program, .. } => program.find().map(|_| ()),
+            Spec::Minizinc(solver) => solver.program().find().map(|_| ()),
             Spec::Reform(reform) => reform.leaf.find_program(),
             Spec::Named(named) => named.spec.find_program(),
             Spec::Portfolio(race) => {
@@ -135,6 +138,10 @@ mod tests {
             ("dimacs:/usr/bin/cadical -q", Solver::Unknown),
             ("dimacs:timeout 5 ./s.sh", Solver::Unknown),
             ("smtlib:z3 -in", Solver::Unknown),
+            ("fzn:fzn-gecode", Solver::Unknown),
+            ("mzn:gecode", Solver::Unknown),
+            ("mzn+std:org.gecode.gecode@6.2.0", Solver::Unknown),
+            ("xcsp3:gecode", Solver::Unknown),
         ] {
             assert_eq!(family(spec), Family::of(solver), "{spec}");
         }
