@@ -8,6 +8,7 @@ use parallax_model::ask::{Answer, Control, Refusal};
 use parallax_model::instance::{InputError, Instance, SourcedInstance, Viewpoint};
 use parallax_model::{Given, Model, ModelError};
 use parallax_solvers::lower::flatzinc::{Flatzinc, Globals};
+use parallax_solvers::lower::minizinc::Minizinc;
 use parallax_solvers::lower::xcsp3::Xcsp3;
 use parallax_solvers::lower::{Cnf, smt};
 
@@ -110,6 +111,14 @@ impl Viewed {
     pub(super) fn xcsp3(&self, control: &Control) -> Result<Xcsp3, Failure> {
         let model = self.original.as_ref().unwrap_or(&self.model);
         let mut written = Xcsp3::of(model, control).map_err(|r| self.refused(r))?;
+        written.pose(&self.givens());
+        Ok(written)
+    }
+
+    /// Returns the MiniZinc, including that of the givens. It has the global constraints.
+    pub(super) fn minizinc(&self, control: &Control) -> Result<Minizinc, Failure> {
+        let model = self.original.as_ref().unwrap_or(&self.model);
+        let mut written = Minizinc::of(model, control).map_err(|r| self.refused(r))?;
         written.pose(&self.givens());
         Ok(written)
     }

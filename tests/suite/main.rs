@@ -34,6 +34,7 @@ mod joins;
 mod limits;
 mod lost;
 mod messages;
+mod minizinc;
 mod mutants;
 mod numbers;
 mod options;

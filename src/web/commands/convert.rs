@@ -34,11 +34,11 @@ pub(in crate::web) fn export(fields: &mut Fields, _: &Limits) -> Result<Command,
                 }
             }
         }
-        "dimacs" | "opb" | "smtlib" | "flatzinc" | "xcsp3" => {
+        "dimacs" | "opb" | "smtlib" | "flatzinc" | "minizinc" | "xcsp3" => {
             subject.command("encode", vec![option("to", &to)], DONE, Shape::Text)
         }
         _ => {
-            let known = "form, svg, dimacs, opb, smtlib, flatzinc, xcsp3";
+            let known = "form, svg, dimacs, opb, smtlib, flatzinc, minizinc, xcsp3";
             Err(Refusal::unusable(format!("'to': expected {known}")))
         }
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use parallax_model::ask::{Control, Counters, Refusal};
 use parallax_model::{Given, Model, Value};
-use parallax_solvers::lower::minizinc::{Minizinc, Printed};
+use parallax_solvers::lower::minizinc::{Minizinc, Printed, require_small};
 use parallax_solvers::process::Program;
 
 use super::installed;
@@ -46,6 +46,7 @@ impl MinizincSession {
         if let Some(known) = installed::solvers(control)? {
             installed::require(solver.name(), &known).map_err(Refusal::Unsupported)?;
         }
+        require_small(model)?;
         let problem = MinizincProblem { written: Minizinc::of(model, control)?, program, seed };
         Ok(Listing::new(problem, model, seed))
     }

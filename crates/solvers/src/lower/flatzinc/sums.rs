@@ -137,6 +137,19 @@ impl Flatzinc {
         }
     }
 
+    /// Requires `sum relation 0` if a truth value is true, which the relation does not decide.
+    pub(super) fn relate_if(
+        &mut self,
+        condition: usize,
+        relation: Relation,
+        sum: &Sum,
+    ) -> Result<(), Refusal> {
+        match self.linear(relation, sum)? {
+            Ok(truth) => self.clause(&[Lit::Var(condition, false), Lit::Const(truth)]),
+            Err((name, arguments)) => self.post(format!("{name}_imp({arguments},b{condition})")),
+        }
+    }
+
     /// Returns the truth value of `sum relation 0`.
     pub(super) fn related(&mut self, relation: Relation, sum: &Sum) -> Result<Lit, Refusal> {
         if relation == Relation::Ne {

@@ -241,7 +241,9 @@ impl Minizinc {
         let [left, right] = sides
             .map(|(first, side)| terms::array_from(first.into(), side.len(), &self.list(side)));
         let both: Vec<VarId> = c.left.iter().chain(&c.right).copied().collect();
-        if stands == Stands::Alone && !terms::repeats(&both) {
+        // Gecode's predicate takes no negative places.
+        let is_called = c.first_left.min(c.first_right) >= 0 && !terms::repeats(&both);
+        if stands == Stands::Alone && is_called {
             return self.call("inverse", &format!("{left}, {right}"));
         }
         let [from, to] = sides.map(|(first, side)| terms::places(first.into(), side.len()));

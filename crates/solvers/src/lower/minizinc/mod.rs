@@ -12,6 +12,7 @@ mod classes;
 mod formula;
 mod globals;
 mod kinds;
+mod limits;
 mod names;
 mod question;
 mod scheduling;
@@ -26,12 +27,16 @@ use parallax_model::{DimensionId, Domain, Kind, Model, Objective, VarId};
 
 use formula::Formula;
 use names::Names;
+pub use limits::require_small;
 pub use names::{Outputs, pair_name};
 use question::Question;
 pub use text::Printed;
 
 /// Maximum number of values, or of ranges of values, that are written one by one.
 const MAX_LISTED: u64 = 1 << 20;
+
+/// Maximum number of values of a variable whose meaning is written.
+const MAX_WORDS: u64 = 12;
 
 /// Constraints between two checks of the clock.
 const POLL_EVERY: usize = 64;
@@ -62,9 +67,22 @@ struct Variable {
     name: String,
     identifier: String,
     domain: Domain,
+    /// The meaning of its values, in words.
+    words: String,
     shown: bool,
     /// Whether it is a `bool`.
     truth: bool,
+}
+
+/// Returns the meaning of the values of a variable: `1 red, 2 green`. It is empty for one without
+/// named values, or with many.
+fn value_words(model: &Model, variable: VarId) -> String {
+    let domain = model.domain(variable);
+    if model.value_names(variable).is_none() || domain.len() > MAX_WORDS {
+        return String::new();
+    }
+    let words = domain.iter().map(|value| format!("{value} {}", model.word(variable, value)));
+    words.collect::<Vec<_>>().join(", ")
 }
 
 impl Minizinc {
@@ -76,10 +94,12 @@ impl Minizinc {
     pub fn of(model: &Model, control: &Control) -> Result<Self, Refusal> {
         let mut names = Names::default();
         let truths = truths::of(model);
-        let variables = model.variables().iter().zip(truths).map(|(variable, truth)| Variable {
+        let all = model.variables().iter().zip(truths).enumerate();
+        let variables = all.map(|(place, (variable, truth))| Variable {
             name: variable.name.to_string(),
             identifier: names.add(&variable.name),
             domain: variable.domain.clone(),
+            words: value_words(model, VarId::new(place)),
             shown: variable.shown,
             truth,
         });

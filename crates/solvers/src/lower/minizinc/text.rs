@@ -46,8 +46,12 @@ impl Minizinc {
                 false => terms::set(&variable.domain).map_err(fail)?,
             };
             write!(out, "var {kind}: {};", variable.identifier)?;
-            if variable.name != variable.identifier {
-                write!(out, " % {}", terms::plain(&variable.name))?;
+            let renamed = variable.name != variable.identifier;
+            let name = if renamed { variable.name.as_str() } else { "" };
+            match (name, variable.words.as_str()) {
+                ("", "") => {}
+                (about, "") | ("", about) => write!(out, " % {}", terms::plain(about))?,
+                (name, words) => write!(out, " % {}: {}", terms::plain(name), terms::plain(words))?,
             }
             writeln!(out)?;
         }
