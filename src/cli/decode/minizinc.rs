@@ -33,7 +33,8 @@ pub(super) fn decode(
         let fail = |why: String| InputError::new(source, why).at(number, 1);
         match line.trim() {
             "----------" => {
-                let all = std::mem::replace(&mut values, vec![None; viewed.model.variables().len()]);
+                let all =
+                    std::mem::replace(&mut values, vec![None; viewed.model.variables().len()]);
                 found.push(solution(viewed, &all));
             }
             "" | "==========" | "=====UNKNOWN=====" => {}

@@ -92,6 +92,11 @@ impl Sum {
         if low < -most || high > most { Err(too_large()) } else { Ok(()) }
     }
 
+    /// Refuses a sum whose constant is too large for FlatZinc solvers.
+    pub(super) fn check_constant(&self) -> Result<(), Refusal> {
+        small(self.constant.into()).map(|_| ())
+    }
+
     /// Returns the lists of coefficients and variables.
     fn lists(&self) -> (String, String) {
         let coefficients: Vec<String> = self.terms.iter().map(|(c, _)| c.to_string()).collect();

@@ -209,6 +209,7 @@ impl Flatzinc {
         if let Some(variable) = sum.variable() {
             return Ok(variable);
         }
+        sum.check_constant()?;
         let (low, high) = sum.bounds(&self.ints);
         let number = self.new_int(low, high)?;
         self.post(sum.equal_to(&format!("x{number}")))?;

@@ -62,7 +62,7 @@ fn every_name_is_declared_before_it_is_used() {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let model = match seed % 3 {
                 0 => sample::model_with_objective(&mut rng),
-                1 => sample::extreme(&mut rng, sample::Span::Wide),
+                1 => Ok(sample::extreme(&mut rng, sample::Span::Few)),
                 _ => sample::model(&mut rng),
             };
             let text = text(&model.expect("a model"), globals);

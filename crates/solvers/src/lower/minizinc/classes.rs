@@ -95,7 +95,7 @@ impl Minizinc {
         let words = dimension.classes().iter().enumerate();
         let words = words.map(|(number, word)| format!("{number} {}", terms::plain(word)));
         let words: Vec<String> = words.collect();
-        let about = format!("% {}: {}", terms::plain(dimension.name()), words.join(", "));
+        let about = format!("% {}: {}", terms::plain(dimension.name()), words.join("; "));
         self.parameters.extend([about, item]);
         self.classes.insert(id, name.clone());
         Ok(name)

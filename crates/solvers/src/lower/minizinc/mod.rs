@@ -26,8 +26,8 @@ use parallax_model::ask::{Control, Refusal, Stop};
 use parallax_model::{DimensionId, Domain, Kind, Model, Objective, VarId};
 
 use formula::Formula;
-use names::Names;
 pub use limits::require_small;
+use names::Names;
 pub use names::{Outputs, pair_name};
 use question::Question;
 pub use text::Printed;
@@ -151,7 +151,7 @@ impl Minizinc {
         }
         let label = match label {
             "" => String::new(),
-            label => format!(":: {} ", terms::string(label)),
+            label => format!(":: {} ", terms::label(label)),
         };
         let item = format!("constraint {label}{formula};");
         self.room(item.len())?;

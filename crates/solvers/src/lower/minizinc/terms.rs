@@ -92,6 +92,11 @@ pub(super) fn string(text: &str) -> String {
     format!("\"{}\"", plain(text).replace('\\', "\\\\").replace('"', "\\\""))
 }
 
+/// Returns the literal of a label. It reaches FlatZinc, whose readers know no escapes.
+pub(super) fn label(text: &str) -> String {
+    format!("\"{}\"", plain(text).replace('\\', "/").replace('"', "'"))
+}
+
 /// Returns whether a variable occurs twice.
 pub(super) fn repeats(scope: &[VarId]) -> bool {
     let mut seen = HashSet::with_capacity(scope.len());
