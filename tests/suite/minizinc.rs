@@ -190,3 +190,28 @@ fn an_unknown_solver_is_refused_with_the_known_ones() {
     let expected = "minizinc has no solver 'better'; it lists org.good (Good 1.0)";
     assert!(said.contains(expected), "{code:?} {said}");
 }
+
+#[test]
+fn claims_through_the_compiler_are_named() {
+    let unsat = format!("{LISTS}echo =====UNSATISFIABLE=====");
+    let said = "mzn:good: the claim rests on MiniZinc's compiler too, which nothing checks\n";
+    for (args, is_named) in [
+        (&["solve", "magic:3", "--engine", "mzn:good"][..], true),
+        (&["compare", "magic:3", "--engines", "native,mzn:good"], true),
+        (&["compare", "magic:3", "--engines", "native,brute", "--timeout", "9"], false),
+    ] {
+        let (_, out) = with_script(&unsat, args);
+        assert_eq!(out.contains(said), is_named, "{args:?}: {out}");
+    }
+}
+
+#[test]
+fn programs_behind_minizinc_support_no_others() {
+    let unsat = format!("{LISTS}echo =====UNSATISFIABLE=====");
+    // Both may be one solver: nothing is compared.
+    let engines = "mzn:good,mzn+std:good,fzn:minizinc";
+    let args = ["compare", "instances/latin-4-none.pls", "--engines", engines];
+    let (code, out) = with_script(&unsat, &args);
+    assert!(code == Some(3) && out.contains("answered by one engine only"), "{code:?} {out}");
+    assert!(!out.contains("cross-agreed"), "{out}");
+}

@@ -78,6 +78,18 @@ impl Spec {
         }
     }
 
+    /// Returns the compiler that stands between the model and the solver. Nothing checks what it
+    /// does, so that a claim of the engine rests on it as well.
+    #[must_use]
+    pub fn compiler(&self) -> Option<&'static str> {
+        match self {
+            Spec::Minizinc(_) => Some("MiniZinc's compiler"),
+            Spec::Named(named) => named.spec.compiler(),
+            Spec::Reform(reform) => reform.leaf.compiler(),
+            _ => None,
+        }
+    }
+
     /// Whether the engine is a program that must write a proof.
     #[must_use]
     pub fn writes_proof(&self) -> bool {
@@ -149,6 +161,15 @@ mod tests {
         assert_eq!(family("reform:paper"), family("reform"));
         assert_eq!(family("reform:leaf=sat:glucose"), family("sat:batsat").reformulated());
         assert!(family("reform:leaf=dimacs:cadical").is_unknown());
+    }
+
+    #[test]
+    fn what_comes_through_minizinc_rests_on_its_compiler() {
+        let compiler = |spec: &str| spec.parse::<Spec>().unwrap().compiler();
+        for spec in ["mzn:gecode", "mine=mzn+std:gecode", "reform:leaf=mzn:gecode"] {
+            assert_eq!(compiler(spec), Some("MiniZinc's compiler"), "{spec}");
+        }
+        assert_eq!(compiler("fzn:fzn-gecode"), None);
     }
 
     #[test]
