@@ -10,12 +10,11 @@
 
 mod classes;
 mod formula;
-mod globals;
+mod global;
 mod kinds;
 mod limits;
 mod names;
 mod question;
-mod scheduling;
 mod terms;
 mod text;
 mod truths;

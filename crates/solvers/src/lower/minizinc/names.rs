@@ -7,86 +7,13 @@ use parallax_model::{Model, VarId};
 use super::terms;
 
 /// The words of MiniZinc, and those of its functions that the formulas use.
-const RESERVED: [&str; 78] = [
-    "ann",
-    "annotation",
-    "any",
-    "array",
-    "array1d",
-    "bool",
-    "bool2int",
-    "case",
-    "constraint",
-    "count",
-    "default",
-    "diff",
-    "diffn",
-    "diffn_k",
-    "disjunctive",
-    "div",
-    "else",
-    "elseif",
-    "endif",
-    "enum",
-    "exists",
-    "false",
-    "float",
-    "forall",
-    "function",
-    "if",
-    "in",
-    "include",
-    "index_set",
-    "infinity",
-    "int",
-    "intersect",
-    "inverse",
-    "lambda",
-    "let",
-    "list",
-    "max",
-    "maximize",
-    "min",
-    "minimize",
-    "mod",
-    "not",
-    "nvalue",
-    "of",
-    "op",
-    "opt",
-    "output",
-    "par",
-    "predicate",
-    "record",
-    "regular",
-    "satisfy",
-    "set",
-    "show",
-    "solve",
-    "string",
-    "subset",
-    "sum",
-    "superset",
-    "symdiff",
-    "table",
-    "test",
-    "then",
-    "true",
-    "tuple",
-    "type",
-    "union",
-    "var",
-    "where",
-    "xor",
-    "all_different",
-    "circuit",
-    "subcircuit",
-    "cumulative",
-    "lex_less",
-    "lex_lesseq",
-    "bin_packing_load",
-    "global_cardinality",
-];
+const RESERVED: &str = "\
+    ann annotation any array array1d bool bool2int case constraint count default diff diffn \
+    diffn_k disjunctive div else elseif endif enum exists false float forall function if in \
+    include index_set infinity int intersect inverse lambda let list max maximize min \
+    minimize mod not nvalue of op opt output par predicate record regular satisfy set show \
+    solve string subset sum superset symdiff table test then true tuple type union var where \
+    xor all_different circuit subcircuit cumulative lex_less lex_lesseq global_cardinality";
 
 /// The identifiers of a text, each once.
 #[derive(Debug, Default)]
@@ -129,7 +56,7 @@ fn identifier(name: &str) -> String {
     if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return if text.is_empty() { "v".into() } else { format!("v{text}") };
     }
-    if RESERVED.contains(&text) { format!("{text}_v") } else { text.to_owned() }
+    if RESERVED.split(' ').any(|word| word == text) { format!("{text}_v") } else { text.to_owned() }
 }
 
 /// Returns a name as it stands before ` = ` in the output: as a JSON string if it would otherwise

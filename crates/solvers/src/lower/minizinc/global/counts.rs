@@ -1,29 +1,16 @@
 //! Automata, counts and numbers of values.
 
-use parallax_model::ask::Refusal;
-use parallax_model::{Automaton, Count, DistinctCount, Global, Regular, Value, VarId};
+use parallax_model::{Automaton, Count, DistinctCount, Regular, Value, VarId};
 
-use super::formula::Formula;
-use super::{Minizinc, terms};
+use crate::lower::minizinc::formula::Formula;
+use crate::lower::minizinc::{Minizinc, terms};
 
 /// The number of entries of a table of transitions, filled or not, beyond which it must be at
 /// least a quarter full.
 const MAX_ENTRIES: u64 = 1 << 14;
 
 impl Minizinc {
-    pub(super) fn global(&mut self, global: &Global) -> Result<Formula, Refusal> {
-        match global {
-            Global::Regular(c) => Ok(self.regular(c)),
-            Global::Count(c) => Ok(self.count(c)),
-            Global::DistinctCount(c) => Ok(self.distinct_count(c)),
-            Global::Cumulative(c) => Ok(self.cumulative(c)),
-            Global::NoOverlap(c) => Ok(self.no_overlap(c)),
-            Global::Circuit(c) => Ok(self.circuit(c)),
-            Global::BinPacking(c) => self.bin_packing(c),
-        }
-    }
-
-    fn regular(&mut self, c: &Regular) -> Formula {
+    pub(super) fn regular(&mut self, c: &Regular) -> Formula {
         let states = States::of(&c.automaton);
         if c.scope.is_empty() {
             return Formula::constant(c.automaton.accepts_in(c.automaton.start()));
@@ -83,7 +70,7 @@ impl Minizinc {
         )
     }
 
-    fn count(&mut self, c: &Count) -> Formula {
+    pub(super) fn count(&mut self, c: &Count) -> Formula {
         let total = self.int(c.total);
         let mut values = c.values.clone();
         values.sort_unstable();
@@ -103,7 +90,7 @@ impl Minizinc {
         }
     }
 
-    fn distinct_count(&mut self, c: &DistinctCount) -> Formula {
+    pub(super) fn distinct_count(&mut self, c: &DistinctCount) -> Formula {
         let (total, list) = (self.int(c.total), self.list(&c.scope));
         if c.scope.is_empty() {
             return nothing(&total);
