@@ -115,10 +115,18 @@ impl Viewed {
         Ok(written)
     }
 
-    /// Returns the MiniZinc, including that of the givens. It has the global constraints.
+    /// Returns the MiniZinc, including that of the givens: the expressions of the instance, if it
+    /// keeps them, or else the model with its global constraints.
     pub(super) fn minizinc(&self, control: &Control) -> Result<Minizinc, Failure> {
         let model = self.original.as_ref().unwrap_or(&self.model);
-        let mut written = Minizinc::of(model, control).map_err(|r| self.refused(r))?;
+        let from_tree = match self.instance().tree() {
+            Some(tree) => Minizinc::of_tree(model, &tree, control).map_err(|r| self.refused(r))?,
+            None => None,
+        };
+        let mut written = match from_tree {
+            Some(written) => written,
+            None => Minizinc::of(model, control).map_err(|r| self.refused(r))?,
+        };
         written.pose(&self.givens());
         Ok(written)
     }

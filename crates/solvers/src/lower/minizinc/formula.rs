@@ -83,6 +83,18 @@ impl Formula {
         Formula { text: format!("{left} -> {right}"), level: Level::Implies }
     }
 
+    /// Returns the negation.
+    pub(super) fn negated(&self) -> Self {
+        match self.text.as_str() {
+            "true" => Formula::constant(false),
+            "false" => Formula::constant(true),
+            text if text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') => {
+                Formula::atom(format!("not {text}"))
+            }
+            text => Formula::atom(format!("not ({text})")),
+        }
+    }
+
     /// Returns `self <-> other`.
     pub(super) fn iff(&self, other: &Formula) -> Self {
         let (left, right) = (self.above(Level::Iff), other.above(Level::Iff));

@@ -17,6 +17,7 @@ mod names;
 mod question;
 mod terms;
 mod text;
+mod tree;
 mod truths;
 
 use std::collections::{BTreeSet, HashMap};
@@ -91,29 +92,7 @@ impl Minizinc {
     /// Returns unsupported for a domain or a dimension that is too large to be written, or the
     /// limit that `control` reached.
     pub fn of(model: &Model, control: &Control) -> Result<Self, Refusal> {
-        let mut names = Names::default();
-        let truths = truths::of(model);
-        let all = model.variables().iter().zip(truths).enumerate();
-        let variables = all.map(|(place, (variable, truth))| Variable {
-            name: variable.name.to_string(),
-            identifier: names.add(&variable.name),
-            domain: variable.domain.clone(),
-            words: value_words(model, VarId::new(place)),
-            shown: variable.shown,
-            truth,
-        });
-        let mut written = Minizinc {
-            variables: variables.collect(),
-            names,
-            includes: BTreeSet::new(),
-            parameters: Vec::new(),
-            classes: HashMap::new(),
-            constraints: Vec::new(),
-            objective: model.objective().cloned(),
-            question: Question::default(),
-            bytes: 0,
-            most: control.formula_bytes(),
-        };
+        let mut written = Minizinc::empty(model, &truths::of(model), control);
         for (place, posted) in model.constraints().iter().enumerate() {
             if place % POLL_EVERY == 0 {
                 control.check()?;
@@ -129,6 +108,32 @@ impl Minizinc {
             written.post(&posted.label, &formula)?;
         }
         Ok(written)
+    }
+
+    /// Makes a text with the first variables of a model, each a `bool` or not, and its objective.
+    fn empty(model: &Model, truths: &[bool], control: &Control) -> Self {
+        let mut names = Names::default();
+        let all = model.variables().iter().zip(truths).enumerate();
+        let variables = all.map(|(place, (variable, &truth))| Variable {
+            name: variable.name.to_string(),
+            identifier: names.add(&variable.name),
+            domain: variable.domain.clone(),
+            words: value_words(model, VarId::new(place)),
+            shown: variable.shown,
+            truth,
+        });
+        Minizinc {
+            variables: variables.collect(),
+            names,
+            includes: BTreeSet::new(),
+            parameters: Vec::new(),
+            classes: HashMap::new(),
+            constraints: Vec::new(),
+            objective: model.objective().cloned(),
+            question: Question::default(),
+            bytes: 0,
+            most: control.formula_bytes(),
+        }
     }
 
     /// Returns the number of variables of the model.
