@@ -59,19 +59,19 @@ impl Formula {
     /// Returns the conjunction.
     pub(super) fn all(parts: impl IntoIterator<Item = Formula>) -> Self {
         let parts: Vec<Formula> = parts.into_iter().filter(|part| !part.is_true()).collect();
-        match parts.iter().any(Formula::is_false) {
-            true => Formula::constant(false),
-            false => chain(parts, ("/\\", "forall"), Level::And, true),
+        if parts.iter().any(Formula::is_false) {
+            return Formula::constant(false);
         }
+        chain(parts, ("/\\", "forall"), Level::And, true)
     }
 
     /// Returns the disjunction.
     pub(super) fn any(parts: impl IntoIterator<Item = Formula>) -> Self {
         let parts: Vec<Formula> = parts.into_iter().filter(|part| !part.is_false()).collect();
-        match parts.iter().any(Formula::is_true) {
-            true => Formula::constant(true),
-            false => chain(parts, ("\\/", "exists"), Level::Or, false),
+        if parts.iter().any(Formula::is_true) {
+            return Formula::constant(true);
         }
+        chain(parts, ("\\/", "exists"), Level::Or, false)
     }
 
     /// Returns `self -> then`.

@@ -76,9 +76,10 @@ impl Minizinc {
             Constraint::Reify(c) => {
                 let atom = self.atom(&c.atom);
                 let own = &self.variables[c.truth.index()];
-                Ok(match own.truth {
-                    true => Formula::atom(own.identifier.clone()).iff(&atom),
-                    false => Formula::atom(format!("{} = bool2int({atom})", own.identifier)),
+                Ok(if own.truth {
+                    Formula::atom(own.identifier.clone()).iff(&atom)
+                } else {
+                    Formula::atom(format!("{} = bool2int({atom})", own.identifier))
                 })
             }
             Constraint::Implies(_) | Constraint::Global(_) => self.constraint(model, constraint),
@@ -146,10 +147,13 @@ impl Minizinc {
             }
             self.room(list.len())?;
             let count = format!("sum(v_ in {list})(bool2int(v_ = {value}))");
-            parts.push(Formula::atom(match u64::from(min) == max {
-                true => format!("{count} = {min}"),
-                false => format!("{count} in {min}..{max}"),
-            }));
+            let is_exact = u64::from(min) == max;
+            let text = if is_exact {
+                format!("{count} = {min}")
+            } else {
+                format!("{count} in {min}..{max}")
+            };
+            parts.push(Formula::atom(text));
         }
         if c.closed {
             let values = Domain::of(bounds.iter().map(|bound| bound.0));

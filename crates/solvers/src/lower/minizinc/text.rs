@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use parallax_model::Sense;
+use parallax_model::{Sense, VarId};
 
 use super::{Minizinc, names, terms};
 
@@ -80,10 +80,7 @@ impl Minizinc {
     fn write_output(&self, printed: Printed, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "output [")?;
         for (place, variable) in self.variables.iter().enumerate() {
-            let value = match variable.truth {
-                true => format!("bool2int({})", variable.identifier),
-                false => variable.identifier.clone(),
-            };
+            let value = self.int(VarId::new(place));
             match printed {
                 Printed::Places => writeln!(out, "  \"x{place} = \\({value});\\n\",")?,
                 Printed::Shown if variable.shown => {
