@@ -31,7 +31,27 @@ fn encoded(model: &str) -> String {
 
 #[test]
 fn models_are_written_for_people() {
-    insta::assert_snapshot!(encoded(SMALL), @"");
+    insta::assert_snapshot!(encoded(SMALL), @r#"
+    % <stdin>: small, 4 variables, 6 constraints
+    % model small
+    include "all_different.mzn";
+    var 0..3: a;
+    var {1, 4}: c_1; % c[1]
+    var bool: p;
+    var 0..9: max_v; % max
+    constraint :: "the 'sum'" 2*a + bool2int(p) <= 5;
+    constraint p <-> c_1 >= 2;
+    constraint not p \/ a != 2;
+    constraint p -> a < max_v - 5;
+    constraint :: "no two alike" all_different([a, c_1, max_v]);
+    constraint array1d(0..3, [c_1, max_v, a, a])[a] = max_v;
+    solve maximize 2*a + c_1;
+    output [
+      "a = \(a)\n",
+      "c[1] = \(c_1)\n",
+      "p = \(bool2int(p))\n",
+    ];
+    "#);
     let globals = r#"{"format": "parallax-model-1", "name": "globals",
         "variables": [{"name": "a", "domain": "0..3"}, {"name": "b", "domain": "0..3"},
             {"name": "n", "domain": "0..3"}],
@@ -43,7 +63,32 @@ fn models_are_written_for_people() {
                 "limit": 2},
             {"kind": "circuit", "successors": ["a", "b", "n"], "first": 1},
             {"kind": "bin_packing", "bins": ["a", "b"], "sizes": [2, 3], "loads": [3, 0, "n"]}]}"#;
-    insta::assert_snapshot!(encoded(globals), @"");
+    insta::assert_snapshot!(encoded(globals), @r#"
+    % <stdin>: globals, 3 variables, 5 constraints
+    % model globals
+    include "bin_packing_load.mzn";
+    include "count.mzn";
+    include "regular.mzn";
+    include "subcircuit.mzn";
+    var 0..3: a;
+    var 0..3: b;
+    var 0..3: n;
+    constraint regular([a + 1, b + 1], 2, 3, [| 1, 0, 2 | 2, 0, 0 |], 1, {2});
+    constraint count([a, b], 0, n);
+    constraint let {
+        array[int] of var int: s_ = [a, b],
+        array[int] of var int: d_ = [2, n],
+        array[int] of var int: h_ = [1, 2]
+      } in forall(i_ in index_set(s_))(d_[i_] = 0 \/ sum(j_ in index_set(s_))(h_[j_] * bool2int(s_[j_] <= s_[i_] /\ s_[i_] < s_[j_] + d_[j_])) <= 2);
+    constraint subcircuit([a, b, n]) /\ (a != 1 \/ b != 2 \/ n != 3);
+    constraint a in 0..2 /\ b in 0..2 /\ bin_packing_load(array1d(0..2, [3, 0, n]), [a, b], [2, 3]);
+    solve satisfy;
+    output [
+      "a = \(a)\n",
+      "b = \(b)\n",
+      "n = \(n)\n",
+    ];
+    "#);
 }
 
 /// Runs the installed `minizinc` with Gecode on a model; `None` if it is not there.

@@ -36,9 +36,13 @@ impl Formula {
         Formula { text: text.into(), level: Level::Atom }
     }
 
-    /// Makes `let { items } in body`.
-    pub(super) fn with(items: &str, body: &str) -> Self {
-        Formula { text: format!("let {{ {items} }} in {body}"), level: Level::Let }
+    /// Makes `let { items } in body`, on several lines if there are several items.
+    pub(super) fn with(items: &[String], body: &str) -> Self {
+        let text = match items {
+            [only] => format!("let {{ {only} }} in {body}"),
+            _ => format!("let {{\n    {}\n  }} in {body}", items.join(",\n    ")),
+        };
+        Formula { text, level: Level::Let }
     }
 
     /// Makes a constant.
@@ -151,7 +155,7 @@ mod tests {
             (a.implies(&a.implies(&b)), "a -> (a -> b)"),
             (b.iff(&c), "b <-> x <= 3"),
             (
-                a.implies(&Formula::with("int: k_ = 1", "k_ = x")),
+                a.implies(&Formula::with(&["int: k_ = 1".into()], "k_ = x")),
                 "a -> (let { int: k_ = 1 } in k_ = x)",
             ),
             (Formula::all([]), "true"),

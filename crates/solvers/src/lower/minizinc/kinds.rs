@@ -107,7 +107,7 @@ impl Minizinc {
                 Formula::all(pairs)
             }
             _ if stands == Stands::Within => Formula::with(
-                &format!("array[int] of var int: v_ = {}", terms::array(expressions)),
+                &[format!("array[int] of var int: v_ = {}", terms::array(expressions))],
                 "forall(i_, j_ in index_set(v_) where i_ < j_)(v_[i_] != v_[j_])",
             ),
             2 => Formula::atom(expressions.join(" != ")),
@@ -252,7 +252,10 @@ impl Minizinc {
         }
         let [from, to] = sides.map(|(first, side)| terms::places(first.into(), side.len()));
         Formula::with(
-            &format!("array[{from}] of var int: l_ = {left}, array[{to}] of var int: r_ = {right}"),
+            &[
+                format!("array[{from}] of var int: l_ = {left}"),
+                format!("array[{to}] of var int: r_ = {right}"),
+            ],
             &format!(
                 "forall(i_ in {from})(l_[i_] in {to}) /\\ forall(j_ in {to})(r_[j_] in {from}) /\\ \
                  forall(i_ in {from}, j_ in {to})(l_[i_] = j_ <-> r_[j_] = i_)"

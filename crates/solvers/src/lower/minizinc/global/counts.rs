@@ -56,12 +56,11 @@ impl Minizinc {
         let (letters, number) = (self.list(&c.scope), states.numbers.len());
         let (last, finals) = (c.scope.len(), terms::commas(&states.finals));
         Formula::with(
-            &format!(
-                "array[1..{last}] of var int: v_ = {letters}, \
-                 array[0..{last}] of var 1..{number}: s_, \
-                 array[int, int] of int: t_ = {}",
-                terms::rows(arcs)
-            ),
+            &[
+                format!("array[1..{last}] of var int: v_ = {letters}"),
+                format!("array[0..{last}] of var 1..{number}: s_"),
+                format!("array[int, int] of int: t_ = {}", terms::rows(arcs)),
+            ],
             &format!(
                 "s_[0] = {} /\\ s_[{last}] in {{{finals}}} /\\ \
                  forall(i_ in 1..{last})(table([s_[i_ - 1], v_[i_], s_[i_]], t_))",
@@ -105,10 +104,11 @@ impl Minizinc {
         }
         self.includes.insert("nvalue");
         Formula::with(
-            &format!(
-                "array[int] of var int: v_ = {list}, var 0..{}: n_, constraint nvalue(n_, v_)",
-                c.scope.len()
-            ),
+            &[
+                format!("array[int] of var int: v_ = {list}"),
+                format!("var 0..{}: n_", c.scope.len()),
+                "constraint nvalue(n_, v_)".to_owned(),
+            ],
             &format!(
                 "{total} = n_ - sum(k_ in {{{}}})(bool2int(exists(i_ in index_set(v_))(v_[i_] = \
                  k_)))",

@@ -25,10 +25,11 @@ impl Minizinc {
             return self.call("cumulative", &arguments);
         }
         Formula::with(
-            &format!(
-                "array[int] of var int: s_ = {starts}, array[int] of var int: d_ = {lengths}, \
-                 array[int] of var int: h_ = {heights}"
-            ),
+            &[
+                format!("array[int] of var int: s_ = {starts}"),
+                format!("array[int] of var int: d_ = {lengths}"),
+                format!("array[int] of var int: h_ = {heights}"),
+            ],
             &format!(
                 "forall(i_ in index_set(s_))(d_[i_] = 0 \\/ sum(j_ in index_set(s_))(h_[j_] * \
                  bool2int(s_[j_] <= s_[i_] /\\ s_[i_] < s_[j_] + d_[j_])) <= {limit})"
@@ -92,7 +93,6 @@ impl Minizinc {
                     apart.splice(0..0, empty);
                 }
                 let pairs = "forall(i_, j_ in index_set(s0_) where i_ < j_)";
-                let items = items.join(", ");
                 Formula::with(&items, &format!("{pairs}({})", apart.join(" \\/ ")))
             }
         }
