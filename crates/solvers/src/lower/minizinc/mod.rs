@@ -16,6 +16,8 @@ mod limits;
 mod names;
 mod question;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod text;
 mod tree;
 mod truths;
