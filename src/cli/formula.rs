@@ -8,6 +8,7 @@ use parallax_model::ask::{Answer, Control, Refusal};
 use parallax_model::instance::{InputError, Instance, SourcedInstance, Viewpoint};
 use parallax_model::{Given, Model, ModelError};
 use parallax_solvers::lower::flatzinc::{Flatzinc, Globals};
+use parallax_solvers::lower::minizinc::Minizinc;
 use parallax_solvers::lower::xcsp3::Xcsp3;
 use parallax_solvers::lower::{Cnf, smt};
 
@@ -110,6 +111,22 @@ impl Viewed {
     pub(super) fn xcsp3(&self, control: &Control) -> Result<Xcsp3, Failure> {
         let model = self.original.as_ref().unwrap_or(&self.model);
         let mut written = Xcsp3::of(model, control).map_err(|r| self.refused(r))?;
+        written.pose(&self.givens());
+        Ok(written)
+    }
+
+    /// Returns the MiniZinc, including that of the givens: the expressions of the instance, if it
+    /// keeps them, or else the model with its global constraints.
+    pub(super) fn minizinc(&self, control: &Control) -> Result<Minizinc, Failure> {
+        let model = self.original.as_ref().unwrap_or(&self.model);
+        let from_tree = match self.instance().tree() {
+            Some(tree) => Minizinc::of_tree(model, &tree, control).map_err(|r| self.refused(r))?,
+            None => None,
+        };
+        let mut written = match from_tree {
+            Some(written) => written,
+            None => Minizinc::of(model, control).map_err(|r| self.refused(r))?,
+        };
         written.pose(&self.givens());
         Ok(written)
     }

@@ -34,10 +34,12 @@ pub(super) const SAT: &str = "SAT engines take sat:SOLVER[+INTEGERS][,CHOICE=NAM
 
 /// Specs of external solvers.
 pub(super) const EXTERNAL: &str = "External solvers take dimacs[+INTEGERS][,CHOICE=NAME...]:COMMAND, opb[+INTEGERS]:COMMAND, \
-    smtlib:COMMAND, fzn:COMMAND or xcsp3:COMMAND. In the command {cnf}, {opb} or {smt2} is the \
+    smtlib:COMMAND, fzn:COMMAND, xcsp3:COMMAND or mzn:SOLVER. In the command {cnf}, {opb} or {smt2} is the \
     problem's file (else it is on standard input), {xml} that of XCSP3 (else it is the last word), {out} a SAT solver's file for the answer (else it is on standard output), {proof} \
     its file for a proof, which is checked (proof=lrat or proof=drat before the colon names its \
     form), {seed} the seed. fzn:COMMAND gets FlatZinc in the file that is its last word. \
+    mzn:SOLVER, as in mzn:gecode, writes MiniZinc and runs 'minizinc --solver SOLVER' on it; \
+    mzn+std:SOLVER with MiniZinc's own constraints in place of the solver's. \
     NAME=dimacs:COMMAND gives a program a short name. A SAT or SMT solver runs once for each \
     solution: slow for many. In lists, commands stand between quotation marks: --engines \
     'native,\"dimacs:minisat {cnf} {out}\"'.";

@@ -29,6 +29,7 @@ const OPAQUE: &[(&str, &str)] = &[
     ("Lines", "readers take it; `formats::from_bytes` and `Sources` make it"),
     ("LocalSettings", NAMED),
     ("Matters", "it chooses among combinations of encodings; `every_spec` has them all"),
+    ("MinizincSolver", NAMED),
     ("Named", NAMED),
     ("Options", NAMED),
     ("Paper", NAMED),
@@ -44,6 +45,7 @@ const OPAQUE: &[(&str, &str)] = &[
     ("SmtKind", NAMED),
     ("TextbookSettings", NAMED),
     ("TracedRun", "the crate `parallax-report` explains it"),
+    ("Tree", "writers of other languages take it, and only readers make it"),
     ("Written", "the form of an automaton in JSON, which serde converts"),
 ];
 

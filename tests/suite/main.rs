@@ -36,6 +36,7 @@ mod lost;
 mod messages;
 mod minizinc;
 mod minizinc_solver;
+mod minizinc_written;
 mod mutants;
 mod numbers;
 mod options;

@@ -196,7 +196,9 @@ fn encodings_are_checked_against_their_constraints() {
 
 #[test]
 fn formats_are_known_by_the_ends_of_their_files() {
-    for (name, other) in [("dimacs", "cnf"), ("smtlib", "smt2"), ("flatzinc", "fzn")] {
+    for (name, other) in
+        [("dimacs", "cnf"), ("smtlib", "smt2"), ("flatzinc", "fzn"), ("minizinc", "mzn")]
+    {
         let written = |name| parallax(&format!("encode latin:2 --to {name}"), "").out;
         assert!(!written(name).is_empty());
         assert_eq!(written(name), written(other));

@@ -92,6 +92,7 @@ fn instances_are_read_made_rated_and_written_in_other_forms() {
             ("smtlib", "(check-sat)"),
             ("opb", ">="),
             ("flatzinc", "solve "),
+            ("minizinc", "output ["),
             ("svg", "<svg"),
         ] {
             let body = json!({"instance": text, "to": to});

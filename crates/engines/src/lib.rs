@@ -48,7 +48,9 @@ pub use native_threads::Parallel;
 pub use on_cubes::Cubed;
 pub use portfolio::{Portfolio, Racing, at_hand};
 pub use proof::Proving;
-pub use spec::{EngineList, Matters, Spec, each_encoding, parse_list, parse_options};
+pub use spec::{
+    EngineList, Matters, MinizincSolver, Spec, each_encoding, parse_list, parse_options,
+};
 pub use trace::TracedRun;
 
 use std::sync::Arc;
@@ -95,9 +97,12 @@ impl Spec {
     fn takes_globals(&self) -> bool {
         match self {
             Spec::Native(settings) => !settings.plain,
-            Spec::Auto | Spec::Brute | Spec::Named(_) | Spec::Portfolio(_) | Spec::Xcsp3 { .. } => {
-                true
-            }
+            Spec::Auto
+            | Spec::Brute
+            | Spec::Named(_)
+            | Spec::Portfolio(_)
+            | Spec::Xcsp3 { .. }
+            | Spec::Minizinc(_) => true,
             Spec::Paper(_)
             | Spec::Reform(_)
             | Spec::Textbook(_)
@@ -163,6 +168,9 @@ impl Spec {
                 let session =
                     external::FlatzincSession::start(model, *globals, program, seed, control)?;
                 Ok(Box::new(session))
+            }
+            Spec::Minizinc(solver) => {
+                Ok(Box::new(external::MinizincSession::start(model, solver, seed, control)?))
             }
             Spec::Named(named) => named.spec.prepare(model, seed, control),
             Spec::Portfolio(race) => {

@@ -247,10 +247,15 @@ impl Instance for ModelInstance {
         self.model.shown().iter().zip(solution).map(pair).collect::<Vec<_>>().join(", ")
     }
 
-    /// Reads a line of `name = value` pairs for each solution, or one JSON object.
+    /// Reads a line of `name = value` pairs for each solution, one JSON object, or the output of
+    /// MiniZinc for the model that `encode` writes.
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         if text.trim_start().starts_with('{') {
             return Ok(vec![self.read_object(source, text)?]);
+        }
+        if let Some(solutions) = pairs::of_minizinc(text) {
+            let read = |(line, text): &(usize, String)| self.read_pairs(source, *line, text);
+            return solutions.iter().map(read).collect();
         }
         let lines: Vec<(usize, &str)> =
             (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect();

@@ -34,6 +34,23 @@ pub(super) fn split(text: &str) -> impl Iterator<Item = &str> {
     text.split(ends).map(str::trim).filter(|pair| !pair.is_empty())
 }
 
+/// Returns the solutions in the output of MiniZinc, each with the number of its first line: lines
+/// of pairs, and `----------` after each solution. `None` for another text.
+pub(super) fn of_minizinc(text: &str) -> Option<Vec<(usize, String)>> {
+    let mut found = Vec::new();
+    let (mut first, mut pairs) = (1, String::new());
+    for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+        if line == "----------" {
+            found.push((first, std::mem::take(&mut pairs)));
+            first = number + 1;
+        } else if !line.starts_with('%') && !line.starts_with("=====") {
+            pairs.push_str(line);
+            pairs.push('\n');
+        }
+    }
+    (!found.is_empty() && pairs.trim().is_empty()).then_some(found)
+}
+
 /// Splits a pair into its name and its value.
 ///
 /// # Errors
@@ -65,6 +82,16 @@ mod tests {
         assert_eq!(pair("a 1 = -3"), Ok(("a 1".into(), "-3")));
         for wrong in ["a", "\"a\"", "\"a = 1", "\"a\" 1", "\"\\x\" = 1"] {
             assert!(pair(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn solutions_of_minizinc_end_with_dashes() {
+        let text = "% c\na = 1\nb = 2\n----------\na = 3\nb = 2\n----------\n==========\n";
+        let expected = [(1, "a = 1\nb = 2\n".to_owned()), (5, "a = 3\nb = 2\n".to_owned())];
+        assert_eq!(of_minizinc(text).as_deref(), Some(&expected[..]));
+        for other in ["a = 1, b = 2\n", "a = 1\n----------\nb = 2\n", "==========\n"] {
+            assert_eq!(of_minizinc(other), None, "{other}");
         }
     }
 

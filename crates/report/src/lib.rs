@@ -148,6 +148,18 @@ fn remark(row: &Row) -> Option<&str> {
     row.wrong.as_deref().or(row.reason.as_deref())
 }
 
+/// Returns the compiler on which the claim of a row rests beside its solver, if it makes one.
+fn compiler(row: &Row) -> Option<&'static str> {
+    let claims = row.complete || matches!(row.answer, Answer::Unsatisfiable | Answer::Optimal(_));
+    let spec = || row.deciding_spec().parse::<parallax_engines::Spec>().ok();
+    if claims && row.checked { spec()?.compiler() } else { None }
+}
+
+/// Returns the sentence about such a compiler.
+fn rests_on(engines: &str, compiler: &str) -> String {
+    format!("{engines}: the claim rests on {compiler} too, which nothing checks")
+}
+
 /// Returns a comparison's verdict, and the engines that are known to be wrong.
 fn verdict(compared: &Compared) -> String {
     let wrong: Vec<&str> = compared.wrong().map(|row| row.engine.as_str()).collect();

@@ -11,7 +11,10 @@ use super::differences::differences;
 use super::layout::Layout;
 use super::outcome::{Uniqueness, outcome, paint, uniqueness};
 use super::streamed::Streamed;
-use super::{Report, Summary, answer, count, counters, instance_name, marks, numbered, seconds};
+use super::{
+    Report, Summary, answer, compiler, count, counters, instance_name, marks, numbered, rests_on,
+    seconds,
+};
 
 /// Settings of a [`Lines`].
 #[derive(Clone, Copy, Default)]
@@ -191,6 +194,10 @@ impl<W: Write> Lines<W> {
         }
         if let Some(proof) = &row.proof {
             writeln!(self.out, "{proof}")?;
+        }
+        if let Some(compiler) = compiler(row) {
+            let line = rests_on(&row.engine, compiler);
+            self.out.write_all(layout.wrap(&line, 2).as_bytes())?;
         }
         if let Some(by) = row.answered_by.as_ref().filter(|_| self.view.counters) {
             let line = format!("{}: answered by {}: {}", row.engine, by.engine, by.why);

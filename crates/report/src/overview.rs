@@ -1,5 +1,7 @@
 //! The tables of a comparison for people.
 
+use std::collections::BTreeMap;
+
 use parallax_compare::Row;
 use parallax_model::ask::Answer;
 
@@ -7,7 +9,7 @@ use super::columns::{Cell, Column};
 use super::folder::shared_folder;
 use super::layout::{Layout, Paint};
 use super::summary::Lane;
-use super::{Summary, count, instance_name, remark, seconds, supported};
+use super::{Summary, compiler, count, instance_name, remark, rests_on, seconds, supported};
 
 /// The width of the longest bar, in characters.
 const BAR: usize = 20;
@@ -110,7 +112,20 @@ pub(super) fn notes(rows: &[Row], layout: &Layout) -> String {
         let wrapped = layout.wrap(&line, 2);
         format!("{}\n", layout.paint(wrapped.trim_end(), Paint::Faint))
     });
-    let lines: String = lines.collect();
+    let mut lines: String = lines.collect();
+    let mut compiled: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for row in rows {
+        if let Some(compiler) = compiler(row) {
+            let engines = compiled.entry(compiler).or_default();
+            if !engines.contains(&row.engine.as_str()) {
+                engines.push(&row.engine);
+            }
+        }
+    }
+    for (compiler, engines) in compiled {
+        let wrapped = layout.wrap(&rests_on(&engines.join(", "), compiler), 2);
+        lines += &format!("{}\n", layout.paint(wrapped.trim_end(), Paint::Faint));
+    }
     if lines.is_empty() { lines } else { format!("\n{lines}") }
 }
 

@@ -33,7 +33,7 @@ pub(super) fn decode(
                 decoded.answer = "unsat";
                 return Ok(20);
             }
-            FlatzincReply::Unknown | FlatzincReply::Complete => {}
+            FlatzincReply::Unknown | FlatzincReply::Failed | FlatzincReply::Complete => {}
         }
     }
     if found.is_empty() {

@@ -1,6 +1,7 @@
 //! `parallax decode`: the output of a solver as a checked solution.
 
 mod flatzinc;
+mod minizinc;
 
 use std::io::Write;
 
@@ -28,7 +29,7 @@ pub(super) struct Args {
     /// The solver's output, '-' for standard input
     ///
     /// These are the s and v lines of the competitions, MiniSat's file, the model of an SMT solver, or
-    /// the solutions of a FlatZinc solver.
+    /// the solutions of a FlatZinc solver or of MiniZinc.
     #[arg(long, value_name = "FILE")]
     assignment: String,
     /// How to print
@@ -94,6 +95,9 @@ fn decode(
 ) -> Result<u8, Failure> {
     if is_smt(text) {
         return decode_smt(viewed, source, text, decoded);
+    }
+    if minizinc::is_meant(text) {
+        return minizinc::decode(viewed, source, text, decoded);
     }
     if flatzinc::is_meant(text) {
         return flatzinc::decode(viewed, source, text, decoded);

@@ -1,4 +1,4 @@
-//! `parallax encode`: instances as clauses, terms or FlatZinc.
+//! `parallax encode`: instances as clauses, terms, FlatZinc, MiniZinc or XCSP3.
 
 mod check;
 
@@ -10,6 +10,7 @@ use parallax_certificates::json;
 use parallax_encodings::smt::SmtEncoding;
 use parallax_solvers::lower::ClauseFormat;
 use parallax_solvers::lower::flatzinc::Globals;
+use parallax_solvers::lower::minizinc::Printed;
 use parallax_solvers::proofs::veripb::Definition;
 
 use super::clock::{Clock, Unknown};
@@ -20,7 +21,7 @@ use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::cli::numbers::seconds;
 
-/// Write an instance as clauses (DIMACS, OPB), terms (SMT-LIB) or FlatZinc.
+/// Write an instance as clauses (DIMACS, OPB), terms (SMT-LIB), FlatZinc, MiniZinc or XCSP3.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// With --to smtlib: the terms of integers, lia, fd, bv or pb
@@ -65,6 +66,9 @@ enum Target {
     /// FlatZinc, in the builtins that every solver takes; comments name the variables
     #[value(alias = "fzn")]
     Flatzinc,
+    /// MiniZinc, for people to read and for every solver behind it; solutions are printed by name
+    #[value(alias = "mzn")]
+    Minizinc,
     /// XCSP3-core; notes name the variables
     #[value(aliases = ["xcsp", "xml"])]
     Xcsp3,
@@ -127,6 +131,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         Target::Xcsp3 => {
             let written = viewed.xcsp3(&control)?;
             written.write(true, &head(&viewed), &mut out)?;
+        }
+        Target::Minizinc => {
+            let written = viewed.minizinc(&control)?;
+            written.write(Printed::Shown, true, &head(&viewed), &mut out)?;
         }
         Target::Flatzinc => {
             let flat = viewed.flatzinc(args.globals, &control)?;

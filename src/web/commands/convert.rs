@@ -37,14 +37,14 @@ pub(in crate::web) fn export(fields: &mut Fields, _: &Limits) -> Result<Command,
                 }
             }
         }
-        "dimacs" | "opb" | "smtlib" | "flatzinc" | "xcsp3" => {
+        "dimacs" | "opb" | "smtlib" | "flatzinc" | "minizinc" | "xcsp3" => {
             subject.command("encode", vec![option("to", &to)], DONE, Shape::Text)
         }
         form if FORMS.contains(&form) => {
             subject.command("show", vec![option("form", form)], DONE, Shape::Text)
         }
         _ => {
-            let known = "form, svg, dimacs, opb, smtlib, flatzinc, xcsp3";
+            let known = "form, svg, dimacs, opb, smtlib, flatzinc, minizinc, xcsp3";
             let forms = FORMS.join(", ");
             Err(Refusal::unusable(format!("'to': expected {known}, or for grid puzzles {forms}")))
         }

@@ -1,16 +1,24 @@
 //! External solvers as engines: one run of a program for each solution, or for all.
 //!
 //! Each language has a file that writes the problem and reads the answer: `dimacs` (which has OPB
-//! as well), `smtlib`, `flatzinc` and `xcsp3`. `proof` has the proofs of SAT solvers checked.
+//! as well), `smtlib`, `flatzinc`, `minizinc` and `xcsp3`. `listing` has what FlatZinc and MiniZinc
+//! share, `installed` the list of MiniZinc's solvers. `proof` has the proofs of SAT solvers
+//! checked.
 
 mod dimacs;
 mod flatzinc;
+mod installed;
+mod listing;
+mod minizinc;
+#[cfg(test)]
+mod minizinc_tests;
 mod proof;
 mod smtlib;
 mod xcsp3;
 
 pub(super) use dimacs::{DimacsSession, Encoding};
 pub(super) use flatzinc::FlatzincSession;
+pub(super) use minizinc::MinizincSession;
 pub(super) use smtlib::SmtlibSession;
 pub(super) use xcsp3::Xcsp3Session;
 

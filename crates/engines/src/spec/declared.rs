@@ -36,6 +36,7 @@ impl Spec {
             | Spec::Xcsp3 { .. }
             | Spec::Smtlib { .. }
             | Spec::Flatzinc { .. }
+            | Spec::Minizinc(_)
             | Spec::Portfolio(_) => Family::of(Solver::Unknown),
             Spec::Count(counter) => counter.family(),
             Spec::Named(named) => named.spec.behind(),
@@ -70,9 +71,22 @@ impl Spec {
             | Spec::Opb { .. }
             | Spec::Xcsp3 { .. }
             | Spec::Smtlib { .. }
-            | Spec::Flatzinc { .. } => Abilities { external: true, ..foreign },
+            | Spec::Flatzinc { .. }
+            | Spec::Minizinc(_) => Abilities { external: true, ..foreign },
             Spec::Named(named) => named.spec.declared(),
             Spec::Portfolio(race) => portfolio::declared(&race.engines(portfolio::at_hand())),
+        }
+    }
+
+    /// Returns the compiler that stands between the model and the solver. Nothing checks what it
+    /// does, so that a claim of the engine rests on it as well.
+    #[must_use]
+    pub fn compiler(&self) -> Option<&'static str> {
+        match self {
+            Spec::Minizinc(_) => Some("MiniZinc's compiler"),
+            Spec::Named(named) => named.spec.compiler(),
+            Spec::Reform(reform) => reform.leaf.compiler(),
+            _ => None,
         }
     }
 
@@ -97,6 +111,7 @@ impl Spec {
             | Spec::Xcsp3 { program }
             | Spec::Smtlib { program, .. }
             | Spec::Flatzinc { program, .. } => program.find().map(|_| ()),
+            Spec::Minizinc(solver) => solver.program().find().map(|_| ()),
             Spec::Reform(reform) => reform.leaf.find_program(),
             Spec::Named(named) => named.spec.find_program(),
             Spec::Portfolio(race) => {
@@ -135,6 +150,10 @@ mod tests {
             ("dimacs:/usr/bin/cadical -q", Solver::Unknown),
             ("dimacs:timeout 5 ./s.sh", Solver::Unknown),
             ("smtlib:z3 -in", Solver::Unknown),
+            ("fzn:fzn-gecode", Solver::Unknown),
+            ("mzn:gecode", Solver::Unknown),
+            ("mzn+std:org.gecode.gecode@6.2.0", Solver::Unknown),
+            ("xcsp3:gecode", Solver::Unknown),
         ] {
             assert_eq!(family(spec), Family::of(solver), "{spec}");
         }
@@ -142,6 +161,15 @@ mod tests {
         assert_eq!(family("reform:paper"), family("reform"));
         assert_eq!(family("reform:leaf=sat:glucose"), family("sat:batsat").reformulated());
         assert!(family("reform:leaf=dimacs:cadical").is_unknown());
+    }
+
+    #[test]
+    fn what_comes_through_minizinc_rests_on_its_compiler() {
+        let compiler = |spec: &str| spec.parse::<Spec>().unwrap().compiler();
+        for spec in ["mzn:gecode", "mine=mzn+std:gecode", "reform:leaf=mzn:gecode"] {
+            assert_eq!(compiler(spec), Some("MiniZinc's compiler"), "{spec}");
+        }
+        assert_eq!(compiler("fzn:fzn-gecode"), None);
     }
 
     #[test]

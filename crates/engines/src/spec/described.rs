@@ -21,6 +21,7 @@ impl Spec {
             | Spec::Xcsp3 { .. }
             | Spec::Smtlib { .. }
             | Spec::Flatzinc { .. }
+            | Spec::Minizinc(_)
             // Its engines are part of this build.
             | Spec::Portfolio(_) => true,
             Spec::Reform(reform) => reform.leaf.is_built(),
@@ -54,6 +55,10 @@ impl Spec {
             | Spec::Xcsp3 { program }
             | Spec::Smtlib { program, .. }
             | Spec::Flatzinc { program, .. } => match program.find() {
+                Ok(place) => place.display().to_string(),
+                Err(_) => "not installed".into(),
+            },
+            Spec::Minizinc(solver) => match solver.program().find() {
                 Ok(place) => place.display().to_string(),
                 Err(_) => "not installed".into(),
             },
@@ -98,6 +103,7 @@ impl Spec {
             Spec::Flatzinc { globals: Globals::Gecode, .. } => {
                 "FlatZinc for a program, with Gecode's global constraints".into()
             }
+            Spec::Minizinc(_) => "MiniZinc for a solver that minizinc runs".into(),
             Spec::Named(named) => named.spec.description(),
             Spec::Portfolio(portfolio) => portfolio.description(),
             Spec::Xcsp3 { .. } => "XCSP3 for a program".into(),

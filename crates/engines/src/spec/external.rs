@@ -1,5 +1,5 @@
 //! Specs of external solvers: `dimacs+order,sum=adder:COMMAND`, `opb:COMMAND`, `smtlib:COMMAND`,
-//! `fzn:COMMAND`, `xcsp3:COMMAND`.
+//! `fzn:COMMAND`, `xcsp3:COMMAND`, `mzn:SOLVER`.
 
 use parallax_encodings::smt::SmtEncoding;
 use parallax_solvers::lower::flatzinc::Globals;
@@ -8,14 +8,20 @@ use parallax_solvers::proofs::ProofFormat;
 
 use super::super::portfolio;
 use super::read::terms;
-use super::{Spec, sat};
+use super::{MinizincSolver, Spec, sat};
 
 /// The first words of specs of external solvers.
-const FORMS: [&str; 5] = ["dimacs", "opb", "smtlib", "fzn", "xcsp3"];
+const FORMS: [&str; 6] = ["dimacs", "opb", "smtlib", "fzn", "xcsp3", "mzn"];
 
 /// Other names of these forms, as of their files.
-const ALIASES: [(&str, &str); 5] =
-    [("cnf", "dimacs"), ("pb", "opb"), ("smt2", "smtlib"), ("flatzinc", "fzn"), ("xcsp", "xcsp3")];
+const ALIASES: [(&str, &str); 6] = [
+    ("cnf", "dimacs"),
+    ("pb", "opb"),
+    ("smt2", "smtlib"),
+    ("flatzinc", "fzn"),
+    ("xcsp", "xcsp3"),
+    ("minizinc", "mzn"),
+];
 
 /// Returns the first word of the specs of a form, given any of its names.
 pub(super) fn form_of(name: &str) -> Option<&'static str> {
@@ -43,6 +49,9 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
     };
     let form = form_of(form)?;
     let read = || -> Result<Spec, String> {
+        if (form, choices) == ("mzn", None) {
+            return MinizincSolver::parse(encoding, command).map(Spec::Minizinc);
+        }
         let program: Program = command.parse()?;
         match (form, choices) {
             ("dimacs", _) => {
@@ -165,6 +174,7 @@ mod tests {
             ("fzn:fzn-gecode,brute", vec!["fzn+gecode:fzn-gecode", "brute"]),
             ("fzn+std:/x/fzn-gecode -p 2", vec!["fzn+std:/x/fzn-gecode -p 2"]),
             ("fzn:s -f {fzn} -x", vec!["fzn+std:s -f {fzn} -x"]),
+            ("mzn:gecode,minizinc+std:a.b@1 -p 2", vec!["mzn:gecode", "mzn+std:a.b@1 -p 2"]),
             ("smtlib:z3 -in,brute", vec!["smtlib+lia:z3 -in", "brute"]),
             ("smtlib+bv:cvc5 --lang smt2", vec!["smtlib+bv:cvc5 --lang smt2"]),
             (
@@ -203,6 +213,11 @@ mod tests {
             ("smtlib,sum=adder:z3 -in", "has no choice 'sum=adder'"),
             ("fzn+bv:gecode", "unknown global constraints 'bv'; known: std, gecode"),
             ("fzn,x=y:gecode", "has no choice 'x=y'"),
+            ("mzn:", "a solver is missing"),
+            ("mzn:-p 2", "a solver comes first"),
+            ("mzn+gecode:s", "unknown library 'gecode' of MiniZinc; known: std"),
+            ("mzn,x=y:s", "has no choice 'x=y'"),
+            ("mzn:s {proof}", "is for 'dimacs:' engines only"),
             ("xcsp3+order:ace", "has no encoding 'order'"),
             ("xcsp3,x=y:ace", "has no choice 'x=y'"),
             ("opb:s {proof}", "is for 'dimacs:' engines only"),

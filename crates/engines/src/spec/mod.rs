@@ -9,6 +9,7 @@ mod described;
 mod each;
 mod external;
 mod list;
+mod minizinc;
 mod named;
 mod print;
 mod read;
@@ -18,6 +19,7 @@ mod tests;
 
 pub use each::each_encoding;
 pub use list::{EngineList, Matters, parse_list};
+pub use minizinc::MinizincSolver;
 pub(crate) use named::Named;
 pub use sat::parse_options;
 pub(super) use sat::{parse as read_encodings, write as write_encodings};
@@ -109,6 +111,8 @@ pub enum Spec {
         /// The global constraints that it reads.
         globals: Globals,
     },
+    /// MiniZinc in a file, and a solver that the program `minizinc` runs.
+    Minizinc(MinizincSolver),
     /// A method that only counts.
     Count(Counter),
     /// A program to which the user gave a short name.

@@ -38,6 +38,7 @@ impl fmt::Display for Spec {
             Spec::Xcsp3 { program } => write!(f, "xcsp3:{program}"),
             Spec::Smtlib { program, encoding } => write!(f, "smtlib+{encoding}:{program}"),
             Spec::Flatzinc { program, globals } => write!(f, "fzn+{globals}:{program}"),
+            Spec::Minizinc(solver) => write!(f, "{solver}"),
             Spec::Named(named) => write!(f, "{named}"),
         }
     }

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::ops::Range;
 
 use parallax_model::ask::Control;
-use parallax_model::flatten::Values;
+use parallax_model::flatten::{Tree, Values};
 use parallax_model::instance::{
     BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint,
 };
@@ -135,6 +135,16 @@ impl Instance for SmtInstance {
     /// Definitions of hidden variables have no label; assertions have one.
     fn is_definition(&self, posted: &Posted) -> bool {
         posted.label.is_empty()
+    }
+
+    fn tree(&self) -> Option<Tree<'_>> {
+        let label = |line: &usize| format!("assertion of line {line}");
+        let assertions = self.script.assertions.iter().map(|(line, term)| (label(line), *term));
+        Some(Tree {
+            terms: &self.script.terms,
+            truths: self.script.variables.iter().map(|(_, is_bool)| *is_bool).collect(),
+            assertions: assertions.collect(),
+        })
     }
 
     fn language(&self) -> Option<Language> {

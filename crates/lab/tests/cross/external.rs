@@ -42,7 +42,7 @@ fn installed_solvers_agree_with_brute_force_and_search() {
         let (form, command) = spec.split_once(':').expect("a command");
         let encodings: &[&str] = match form {
             "dimacs" => &["+direct", "+order"],
-            "fzn" => &[""],
+            "fzn" | "mzn" => &[""],
             _ if command.starts_with("z3") => &["+lia", "+fd", "+bv", "+pb"],
             _ => &["+lia", "+bv"],
         };
@@ -62,7 +62,7 @@ fn installed_solvers_agree_with_brute_force_and_search() {
         for compared in solved(&list, task, name) {
             assert_eq!(compared.verdict, Verdict::Agree, "{name}: {:?}", compared.rows);
             let external = compared.rows.iter().filter(|row| {
-                ["dimacs", "smtlib", "fzn"].iter().any(|form| row.engine.starts_with(form))
+                ["dimacs", "smtlib", "fzn", "mzn"].iter().any(|form| row.engine.starts_with(form))
             });
             for row in external {
                 assert!(row.counters.get("runs").is_some_and(|runs| runs > 0), "{row:?}");
@@ -180,7 +180,7 @@ fn installed_solvers_find_best_solutions() {
     let encodings = |spec: &str| -> &[&str] {
         match spec.split_once(':') {
             Some(("dimacs", _)) => &["+direct", "+log"],
-            Some(("fzn", _)) => &[""],
+            Some(("fzn" | "mzn", _)) => &[""],
             Some((_, command)) if command.starts_with("z3") => &["+lia", "+bv", "+pb"],
             _ => &["+bv"],
         }

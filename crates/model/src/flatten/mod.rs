@@ -43,12 +43,14 @@ mod small;
 mod sum;
 #[cfg(test)]
 mod tests;
+mod tree;
 mod truths;
 mod values;
 mod whole;
 
 pub use bounds::{Bounds, bounds, weakest_bounds};
 pub use expr::{Bool, Int, List, Node, Set, Terms};
+pub use tree::Tree;
 pub use values::{Gap, Values};
 
 use std::collections::{HashMap, HashSet};

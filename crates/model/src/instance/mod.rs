@@ -48,6 +48,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::ask::{Control, Refusal, Task};
+use crate::flatten::Tree;
 use crate::{Cuts, Given, Model, ModelError, Posted, Solution, Value, VarId};
 
 /// A solution in the form of the puzzle. It does not depend on the model, so that solutions of
@@ -197,6 +198,12 @@ pub trait Instance: Any + Send + Sync {
     /// valid: the values of the solution are given, and the hidden variables, which the rules do
     /// not cover, are open. `None`, the default, if the rules cover all.
     fn completion(&self, _solution: &[Value]) -> Option<Model> {
+        None
+    }
+
+    /// Returns what the instance states as expressions, where it keeps them, for writers of other
+    /// languages with expressions. `None`, the default, leaves only the model.
+    fn tree(&self) -> Option<Tree<'_>> {
         None
     }
 

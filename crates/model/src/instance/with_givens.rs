@@ -8,6 +8,7 @@ use super::{
     OwnHint, PuzzleSolution, Viewpoint, Weight, parse_given,
 };
 use crate::ask::{Control, Refusal, Task};
+use crate::flatten::Tree;
 use crate::{Given, Model, ModelError, Posted, Solution, Value};
 
 /// An instance whose solutions have these values, too. They are givens of its models, next to the
@@ -196,6 +197,10 @@ impl Instance for WithGivens {
 
     fn completion(&self, solution: &[Value]) -> Option<Model> {
         self.inner.completion(solution)
+    }
+
+    fn tree(&self) -> Option<Tree<'_>> {
+        self.inner.tree()
     }
 
     fn language(&self) -> Option<Language> {

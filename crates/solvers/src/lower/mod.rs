@@ -1,4 +1,4 @@
-//! Translates a model for foreign solvers: clauses, SMT terms and FlatZinc.
+//! Translates a model for foreign solvers: clauses, SMT terms, FlatZinc, MiniZinc and XCSP3.
 //!
 //! Each target has one exhaustive match over the constraint kinds. The result includes its
 //! decoding: which integer of the formula is which variable of the model. Decision diagrams need no
@@ -18,6 +18,7 @@ pub mod clauses;
 pub mod diagrams;
 mod encoding_use;
 pub mod flatzinc;
+pub mod minizinc;
 mod objective_bound;
 #[cfg(feature = "pumpkin")]
 pub mod pumpkin;

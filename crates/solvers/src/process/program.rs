@@ -7,11 +7,12 @@ use std::process::Command;
 use std::str::FromStr;
 
 /// The names that may appear in braces in a command, and their meaning.
-const PLACEHOLDERS: [(&str, &str); 8] = [
+const PLACEHOLDERS: [(&str, &str); 9] = [
     ("{cnf}", "the formula's file"),
     ("{smt2}", "the script's file"),
     ("{opb}", "the OPB file"),
     ("{fzn}", "the FlatZinc file"),
+    ("{mzn}", "the MiniZinc file"),
     ("{xml}", "the XCSP3 file"),
     ("{out}", "the file that the answer goes to"),
     ("{proof}", "the file that a proof goes to"),

@@ -14,6 +14,8 @@ pub enum FlatzincReply {
     Unsatisfiable,
     /// The search ended without an answer.
     Unknown,
+    /// The solver, or the compiler before it, found an error.
+    Failed,
 }
 
 /// Reads output as it arrives.
@@ -93,7 +95,10 @@ impl FlatzincReader {
                 Ok(Some(FlatzincReply::Unsatisfiable))
             }
             "=====UNSATISFIABLE=====" => Err("says unsatisfiable after a solution".into()),
-            "=====UNKNOWN=====" => Ok(Some(FlatzincReply::Unknown)),
+            "=====ERROR=====" => Ok(Some(FlatzincReply::Failed)),
+            "=====UNKNOWN=====" | "=====UNBOUNDED=====" | "=====UNSATorUNBOUNDED=====" => {
+                Ok(Some(FlatzincReply::Unknown))
+            }
             comment if comment.starts_with('%') => Ok(None),
             _ => self.value(line).map(|()| None),
         }
@@ -151,7 +156,7 @@ mod tests {
 
     #[test]
     fn replies_in_order() {
-        use FlatzincReply::{Complete, Solution, Unknown, Unsatisfiable};
+        use FlatzincReply::{Complete, Failed, Solution, Unknown, Unsatisfiable};
         for (text, expected) in [
             ("", vec![]),
             ("% c\nx1 = -3;\nx0=1;\n----------\n", vec![Solution(vec![1, -3])]),
@@ -162,6 +167,8 @@ mod tests {
             ("=====UNSATISFIABLE=====\n", vec![Unsatisfiable]),
             ("=====UNKNOWN=====\n%%%mzn-stat: nodes=1\n", vec![Unknown]),
             ("=====UNKNOWN=====", vec![]),
+            ("=====ERROR=====\n", vec![Failed]),
+            ("=====UNBOUNDED=====\n", vec![Unknown]),
         ] {
             assert_eq!(read(text), Ok(expected), "{text:?}");
         }
@@ -176,7 +183,6 @@ mod tests {
             ("x2 = 1;\n", "no part"),
             ("x0 = 99999999999999999999;\n", "no part"),
             ("hello\n", "no part"),
-            ("=====ERROR=====\n", "no part"),
             ("x0 = 1;\nx1 = 1;\n----------\n=====UNSATISFIABLE=====\n", "after a solution"),
         ] {
             let error = read(text).expect_err(text);

@@ -18,7 +18,7 @@ const fn known(program: &'static str, spec: &'static str) -> KnownSolver {
 }
 
 /// Solvers that are known to work as external programs, installed or not.
-pub const KNOWN: [KnownSolver; 11] = [
+pub const KNOWN: [KnownSolver; 12] = [
     known("cadical", "dimacs:cadical -q"),
     known("kissat", "dimacs:kissat -q"),
     known("cryptominisat5", "dimacs:cryptominisat5 --verb 0"),
@@ -30,6 +30,7 @@ pub const KNOWN: [KnownSolver; 11] = [
     known("cvc5", "smtlib:cvc5 --lang smt2"),
     known("yices-smt2", "smtlib:yices-smt2"),
     known("fzn-gecode", "fzn:fzn-gecode"),
+    known("minizinc", "mzn:gecode"),
 ];
 
 impl KnownSolver {

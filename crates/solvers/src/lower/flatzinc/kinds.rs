@@ -11,7 +11,7 @@ use parallax_model::{
 };
 
 use super::sums::Sum;
-use super::{Flatzinc, Globals, Lit};
+use super::{Flatzinc, Globals, Lit, MAX_NUMBER};
 use crate::lower::{self, GLOBAL};
 
 impl Flatzinc {
@@ -131,6 +131,7 @@ impl Flatzinc {
             || !are_distinct(&scope)
             || scope.is_empty()
             || c.occurrences.is_empty()
+            || c.occurrences.iter().any(|o| !is_small(o.value))
         {
             return Ok(false);
         }
@@ -152,7 +153,9 @@ impl Flatzinc {
         // Gecode takes no negative indices.
         let fits = are_distinct(&[&left[..], &right[..]].concat())
             && left.len() == right.len()
-            && c.first_left.min(c.first_right) >= 0;
+            && c.first_left.min(c.first_right) >= 0
+            && is_small(c.first_left)
+            && is_small(c.first_right);
         if self.globals != Globals::Gecode || !fits || left.is_empty() {
             return Ok(false);
         }
@@ -181,6 +184,11 @@ fn places(scope: &[VarId]) -> Vec<usize> {
 /// Whether no variable occurs twice; Gecode refuses some constraints if one does.
 fn are_distinct(scope: &[usize]) -> bool {
     scope.iter().collect::<BTreeSet<_>>().len() == scope.len()
+}
+
+/// Whether solvers read a number.
+fn is_small(number: Value) -> bool {
+    i64::from(number).abs() <= MAX_NUMBER
 }
 
 /// Writes an array of variables.

@@ -11,6 +11,8 @@ mod kinds;
 mod question;
 mod sums;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use std::collections::HashMap;

@@ -92,6 +92,11 @@ impl Sum {
         if low < -most || high > most { Err(too_large()) } else { Ok(()) }
     }
 
+    /// Refuses a sum whose constant is too large for FlatZinc solvers.
+    pub(super) fn check_constant(&self) -> Result<(), Refusal> {
+        small(self.constant.into()).map(|_| ())
+    }
+
     /// Returns the lists of coefficients and variables.
     fn lists(&self) -> (String, String) {
         let coefficients: Vec<String> = self.terms.iter().map(|(c, _)| c.to_string()).collect();
@@ -134,6 +139,19 @@ impl Flatzinc {
         match self.linear(relation, sum)? {
             Ok(truth) => self.clause(&[Lit::Const(truth)]),
             Err((name, arguments)) => self.post(format!("{name}({arguments})")),
+        }
+    }
+
+    /// Requires `sum relation 0` if a truth value is true, which the relation does not decide.
+    pub(super) fn relate_if(
+        &mut self,
+        condition: usize,
+        relation: Relation,
+        sum: &Sum,
+    ) -> Result<(), Refusal> {
+        match self.linear(relation, sum)? {
+            Ok(truth) => self.clause(&[Lit::Var(condition, false), Lit::Const(truth)]),
+            Err((name, arguments)) => self.post(format!("{name}_imp({arguments},b{condition})")),
         }
     }
 

@@ -5,7 +5,7 @@ use parallax_encodings::smt::Term;
 use parallax_model::ask::Refusal;
 
 use super::sums::Sum;
-use super::{Flatzinc, Int, Lit, MAX_NUMBER};
+use super::{Flatzinc, Globals, Int, Lit, MAX_NUMBER};
 
 impl Flatzinc {
     /// Requires a term to hold.
@@ -17,7 +17,14 @@ impl Flatzinc {
                 self.clause(&lits)
             }
             Term::Implies(when, then) => {
-                let lits = [self.lit(when)?.negate(), self.lit(then)?];
+                let when = self.lit(when)?;
+                if self.globals == Globals::Gecode
+                    && let (Lit::Var(condition, true), Some(relation)) = (when, relation(then))
+                {
+                    let sum = self.difference(relation.1, relation.2)?;
+                    return self.relate_if(condition, relation.0, &sum);
+                }
+                let lits = [when.negate(), self.lit(then)?];
                 self.clause(&lits)
             }
             Term::Distinct(terms) => {
@@ -202,6 +209,7 @@ impl Flatzinc {
         if let Some(variable) = sum.variable() {
             return Ok(variable);
         }
+        sum.check_constant()?;
         let (low, high) = sum.bounds(&self.ints);
         let number = self.new_int(low, high)?;
         self.post(sum.equal_to(&format!("x{number}")))?;

@@ -1,0 +1,90 @@
+//! The solvers that `minizinc` lists.
+
+use parallax_model::ask::{Control, Ended, Refusal};
+use parallax_solvers::process::{Program, Run, run};
+use serde::Deserialize;
+
+/// A solver in the list of `minizinc --solvers-json`.
+#[derive(Debug, Deserialize)]
+pub(super) struct Installed {
+    id: String,
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    version: String,
+    #[serde(default)]
+    tags: Vec<String>,
+}
+
+/// Maximum number of bytes of the list.
+const MAX_LIST: usize = 4 << 20;
+
+/// Returns the list of solvers; `None` if the program does not print one.
+///
+/// # Errors
+/// The limit that `control` reached.
+pub(super) fn solvers(control: &Control) -> Result<Option<Vec<Installed>>, Refusal> {
+    let program: Program = "minizinc --solvers-json".parse().map_err(Refusal::Unsupported)?;
+    match run(&Run::of(&program, Vec::new()), MAX_LIST, control) {
+        Ok(ran) if ran.status.success() => Ok(serde_json::from_slice(&ran.out).ok()),
+        Err(Ended::Stopped(stop)) => Err(stop.into()),
+        Ok(_) | Err(_) => Ok(None),
+    }
+}
+
+/// Requires that `minizinc` knows a solver by this name: its id, the last part of it, its name or a
+/// tag, in any case, with or without a version. The file of a configuration is always taken.
+///
+/// # Errors
+/// Returns a message with the solvers that are known.
+pub(super) fn require(name: &str, known: &[Installed]) -> Result<(), String> {
+    if name.contains('/') || name.ends_with(".msc") {
+        return Ok(());
+    }
+    let (wanted, version) = match name.split_once('@') {
+        Some((wanted, version)) => (wanted, Some(version)),
+        None => (name, None),
+    };
+    let same = |text: &str| text.eq_ignore_ascii_case(wanted);
+    let last = |id: &str| id.rsplit('.').next().is_some_and(same);
+    let fits = |one: &&Installed| {
+        let called = same(&one.id) || last(&one.id) || same(&one.name);
+        (called || one.tags.iter().any(|tag| same(tag)))
+            && version.is_none_or(|version| version == one.version)
+    };
+    if known.iter().any(|one| fits(&one)) {
+        return Ok(());
+    }
+    let listed: Vec<String> =
+        known.iter().map(|one| format!("{} ({} {})", one.id, one.name, one.version)).collect();
+    Err(format!("minizinc has no solver '{name}'; it lists {}", listed.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_solver_has_many_names() {
+        let list = r#"[{"id": "org.gecode.gecode", "name": "Gecode", "version": "6.2.0",
+            "tags": ["cp", "int"], "inputType": "FZN"}, {"id": "cp-sat"}]"#;
+        let known: Vec<Installed> = serde_json::from_str(list).expect("a list");
+        for name in [
+            "gecode",
+            "GECODE",
+            "org.gecode.gecode",
+            "org.gecode.gecode@6.2.0",
+            "cp",
+            "gecode@6.2.0",
+            "cp-sat",
+            "./mine.msc",
+            "/x/y",
+        ] {
+            assert_eq!(require(name, &known), Ok(()), "{name}");
+        }
+        for name in ["geco", "gecode@6.3.0", "", "org.gecode"] {
+            let error = require(name, &known).expect_err(name);
+            assert!(error.contains("it lists org.gecode.gecode (Gecode 6.2.0), cp-sat"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Variables, numbers, sums, sets, arrays and strings as MiniZinc writes them.
+
+use std::collections::HashSet;
+use std::fmt::Display;
+
+use parallax_model::ask::Refusal;
+use parallax_model::{Atom, Domain, Operand, Relation, Term, Value, VarId};
+
+use super::formula::Formula;
+use super::{MAX_LISTED, Minizinc};
+
+/// The number of terms up to which a sum is written with `+`.
+const FEW_TERMS: usize = 12;
+
+/// The number of values up to which a set with gaps is a list, and the number of its ranges up to
+/// which it is a union otherwise.
+const FEW_VALUES: u64 = 24;
+const FEW_RANGES: usize = 100;
+
+/// Returns the operator of a relation.
+pub(super) fn operator(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Eq => "=",
+        Relation::Ne => "!=",
+        Relation::Le => "<=",
+        Relation::Lt => "<",
+        Relation::Ge => ">=",
+        Relation::Gt => ">",
+    }
+}
+
+/// Returns a list of items, separated by commas.
+pub(super) fn commas<T: Display>(items: impl IntoIterator<Item = T>) -> String {
+    let texts: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    texts.join(", ")
+}
+
+/// Returns an array.
+pub(super) fn array<T: Display>(items: impl IntoIterator<Item = T>) -> String {
+    format!("[{}]", commas(items))
+}
+
+/// Returns an array whose first place has a number.
+pub(super) fn array_from(first: i64, length: usize, list: &str) -> String {
+    match first {
+        1 => list.to_owned(),
+        _ => format!("array1d({}, {list})", places(first, length)),
+    }
+}
+
+/// Returns the range of the places of an array.
+pub(super) fn places(first: i64, length: usize) -> String {
+    format!("{first}..{}", first.saturating_add_unsigned(length as u64).saturating_sub(1))
+}
+
+/// Returns rows as a two-dimensional array. There is at least one.
+pub(super) fn rows<T: Display>(rows: impl IntoIterator<Item = Vec<T>>) -> String {
+    let rows: Vec<String> = rows.into_iter().map(commas).collect();
+    format!("[| {} |]", rows.join(" | "))
+}
+
+/// Returns a set as a range, a list, or a union of ranges.
+///
+/// # Errors
+/// Returns unsupported for a set with too many gaps and values.
+pub(super) fn set(domain: &Domain) -> Result<String, Refusal> {
+    let ranges: Vec<(Value, Value)> = domain.intervals().collect();
+    match &ranges[..] {
+        [] => Ok("{}".into()),
+        [(low, high)] => Ok(format!("{low}..{high}")),
+        _ if domain.len() <= FEW_VALUES => Ok(format!("{{{}}}", commas(domain.iter()))),
+        _ if ranges.len() <= FEW_RANGES => {
+            let ranges: Vec<String> =
+                ranges.iter().map(|(low, high)| format!("{low}..{high}")).collect();
+            Ok(ranges.join(" union "))
+        }
+        _ if domain.len() <= MAX_LISTED => Ok(format!("{{{}}}", commas(domain.iter()))),
+        _ => {
+            let why = format!("a set with more than {MAX_LISTED} values and {FEW_RANGES} ranges");
+            Err(Refusal::Unsupported(why))
+        }
+    }
+}
+
+/// Returns a text on one line.
+pub(super) fn plain(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
+/// Returns a string literal.
+pub(super) fn string(text: &str) -> String {
+    format!("\"{}\"", plain(text).replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Returns the literal of a label. It reaches FlatZinc, whose readers know no escapes.
+pub(super) fn label(text: &str) -> String {
+    format!("\"{}\"", plain(text).replace('\\', "/").replace('"', "'"))
+}
+
+/// Returns whether a variable occurs twice.
+pub(super) fn repeats(scope: &[VarId]) -> bool {
+    let mut seen = HashSet::with_capacity(scope.len());
+    !scope.iter().all(|variable| seen.insert(variable))
+}
+
+impl Minizinc {
+    /// Returns a variable as an integer.
+    pub(super) fn int(&self, variable: VarId) -> String {
+        let Some(own) = self.variables.get(variable.index()) else { return "false".into() };
+        if own.truth { format!("bool2int({})", own.identifier) } else { own.identifier.clone() }
+    }
+
+    /// Returns an array of variables.
+    pub(super) fn list(&self, scope: &[VarId]) -> String {
+        array(scope.iter().map(|&variable| self.int(variable)))
+    }
+
+    /// Returns an array of numbers and variables.
+    pub(super) fn operands(&self, list: &[Operand]) -> String {
+        array(list.iter().map(|&one| self.operand(one)))
+    }
+
+    pub(super) fn operand(&self, operand: Operand) -> String {
+        match operand {
+            Operand::Number(number) => number.to_string(),
+            Operand::Variable(variable) => self.int(variable),
+        }
+    }
+
+    /// Returns a comparison of a variable with a number.
+    pub(super) fn atom(&self, atom: &Atom) -> Formula {
+        let own = &self.variables[atom.variable.index()];
+        if !own.truth {
+            let operator = operator(atom.relation);
+            return Formula::atom(format!("{} {operator} {}", own.identifier, atom.value));
+        }
+        match [0, 1].map(|value| atom.relation.holds(value, atom.value.into())) {
+            [false, true] => Formula::atom(own.identifier.clone()),
+            [true, false] => Formula::atom(format!("not {}", own.identifier)),
+            [both, _] => Formula::constant(both),
+        }
+    }
+
+    /// Returns the formula that a variable has a value.
+    pub(super) fn equals(&self, variable: VarId, value: Value) -> Formula {
+        self.atom(&Atom { variable, relation: Relation::Eq, value })
+    }
+
+    /// Returns the formula that a variable is in a set, or `true` if its domain is.
+    pub(super) fn within(&self, variable: VarId, values: &Domain) -> Result<Formula, Refusal> {
+        let domain = self.domain(variable);
+        if domain.intervals().all(|(low, high)| covers(values, low, high)) {
+            return Ok(Formula::constant(true));
+        }
+        Ok(Formula::atom(format!("{} in {}", self.int(variable), set(values)?)))
+    }
+
+    /// Returns a weighted sum, `0` without terms.
+    ///
+    /// # Errors
+    /// Returns unsupported if a coefficient is too large.
+    pub(super) fn sum(&self, terms: &[Term]) -> Result<String, Refusal> {
+        let terms = merged(terms)?;
+        match terms.len() {
+            0 => Ok("0".into()),
+            1..=FEW_TERMS => {
+                let mut text = String::new();
+                for &(coefficient, variable) in &terms {
+                    let (sign, first) = (coefficient < 0, text.is_empty());
+                    text.push_str(match (first, sign) {
+                        (true, false) => "",
+                        (true, true) => "-",
+                        (false, false) => " + ",
+                        (false, true) => " - ",
+                    });
+                    text.push_str(&self.term(coefficient.unsigned_abs(), variable));
+                }
+                Ok(text)
+            }
+            _ => Ok(format!(
+                "sum({})",
+                array(terms.iter().map(|&(coefficient, variable)| {
+                    let sign = if coefficient < 0 { "-" } else { "" };
+                    format!("{sign}{}", self.term(coefficient.unsigned_abs(), variable))
+                }))
+            )),
+        }
+    }
+
+    fn term(&self, coefficient: u64, variable: VarId) -> String {
+        match coefficient {
+            1 => self.int(variable),
+            _ => format!("{coefficient}*{}", self.int(variable)),
+        }
+    }
+}
+
+/// Whether a set contains a range.
+fn covers(set: &Domain, low: Value, high: Value) -> bool {
+    set.intervals().any(|(from, to)| from <= low && high <= to)
+}
+
+/// Returns the terms in their order, each variable once, without coefficients 0.
+fn merged(terms: &[Term]) -> Result<Vec<(i64, VarId)>, Refusal> {
+    let mut places = std::collections::HashMap::new();
+    let mut all: Vec<(i64, VarId)> = Vec::with_capacity(terms.len());
+    for term in terms {
+        let place = *places.entry(term.variable).or_insert(all.len());
+        match all.get_mut(place) {
+            None => all.push((term.coefficient, term.variable)),
+            Some((coefficient, _)) => {
+                let sum = coefficient.checked_add(term.coefficient);
+                *coefficient =
+                    sum.ok_or_else(|| Refusal::Unsupported("a coefficient is too large".into()))?;
+            }
+        }
+    }
+    all.retain(|&(coefficient, _)| coefficient != 0);
+    Ok(all)
+}

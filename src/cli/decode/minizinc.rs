@@ -1,0 +1,81 @@
+//! Solutions that MiniZinc printed for the model that `encode` wrote.
+
+use std::sync::Arc;
+
+use parallax_engines::Spec;
+use parallax_model::ask::{Task, checked_solution};
+use parallax_model::instance::{InputError, PuzzleSolution};
+use parallax_model::{Given, Value};
+use parallax_solvers::lower::minizinc::Outputs;
+
+use super::{Decoded, flatzinc, settle};
+use crate::cli::formula::Viewed;
+use crate::cli::{Failure, interrupt};
+
+/// Whether a text is the output of MiniZinc: its values end without a semicolon.
+pub(super) fn is_meant(text: &str) -> bool {
+    let is_value = |line: &&str| line.contains('=') && !line.starts_with(['=', '%']);
+    let first = text.lines().map(str::trim).find(is_value);
+    flatzinc::is_meant(text) && first.is_some_and(|line| !line.ends_with(';'))
+}
+
+/// Fills in the solutions and returns the exit code.
+pub(super) fn decode(
+    viewed: &Viewed,
+    source: &str,
+    text: &str,
+    decoded: &mut Decoded,
+) -> Result<u8, Failure> {
+    let outputs = Outputs::of(&viewed.model);
+    let mut values: Vec<Option<i64>> = vec![None; viewed.model.variables().len()];
+    let mut found = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let fail = |why: String| InputError::new(source, why).at(number, 1);
+        match line.trim() {
+            "----------" => {
+                let all =
+                    std::mem::replace(&mut values, vec![None; viewed.model.variables().len()]);
+                found.push(solution(viewed, &all));
+            }
+            "" | "==========" | "=====UNKNOWN=====" => {}
+            comment if comment.starts_with('%') => {}
+            line => {
+                let (variable, value) = outputs.pair(line).map_err(fail)?;
+                let before = values.get_mut(variable.index()).and_then(|own| own.replace(value));
+                if before.is_some_and(|before| before != value) {
+                    let name = viewed.model.name_of(variable);
+                    return Err(fail(format!("'{name}' has two values")).into());
+                }
+            }
+        }
+    }
+    decoded.answer = "sat";
+    Ok(settle(viewed, found.into_iter().collect(), decoded))
+}
+
+/// Checks the values of the shown variables; an engine finds those of hidden ones.
+fn solution(viewed: &Viewed, values: &[Option<i64>]) -> Result<PuzzleSolution, String> {
+    let mut givens = viewed.givens();
+    for &variable in viewed.model.shown() {
+        let name = viewed.model.name_of(variable);
+        let value = values.get(variable.index()).copied().flatten();
+        let value = value.ok_or_else(|| format!("its solution has no value of {name}"))?;
+        let value = Value::try_from(value)
+            .map_err(|_| format!("the value {value} of {name} is beyond 32 bits"))?;
+        if !viewed.model.domain(variable).contains(value) {
+            return Err(format!("{name} = {value} is outside its domain"));
+        }
+        givens.push(Given { variable, value });
+    }
+    let model = Arc::new(viewed.model.restricted(&givens));
+    let control = interrupt::control();
+    let found = checked_solution(&Spec::native(), &model, Task::First, 0, &control);
+    match found.map_err(|answer| answer.to_string())?.0 {
+        Some(solution) => Ok(viewed.instance().solution(&viewed.viewpoint, &solution)),
+        None => {
+            let shown = viewed.model.shown().len() == viewed.model.variables().len();
+            let why = if shown { "" } else { ", whatever values the hidden variables have" };
+            Err(format!("its values do not satisfy the model{why}"))
+        }
+    }
+}
