@@ -92,3 +92,20 @@ fn each_kind_has_its_line() {
         assert_eq!(text, format!("{first}{line}\n{last}"));
     }
 }
+
+/// A search plan does not belong to what a certificate shows.
+#[test]
+fn a_search_plan_does_not_change_the_digest() {
+    let with = |search: &str| {
+        let text = format!(
+            r#"{{"format": "parallax-model-1", "variables": [{{"name": "a", "domain": "1..3"}}]{search}}}"#
+        );
+        json::read(&text).unwrap().digest()
+    };
+    let plan = r#", "search": {
+        "steps": [{"variables": ["a"], "choose": "first_fail", "try": "split"}],
+        "restarts": {"geometric": ["1.5", 9223372036854775807]},
+        "first_values": [{"variable": "a", "value": -2}]
+    }"#;
+    assert_eq!(with(plan), with(""));
+}

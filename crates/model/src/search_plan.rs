@@ -144,6 +144,11 @@ impl PlannedRestarts {
         if unit == 0 {
             return Err(ModelError::new("restarts after 0 failures; expected at least 1"));
         }
+        let most = i64::MAX as u64;
+        if unit > most {
+            let message = format!("restarts after {unit} failures; expected at most {most}");
+            return Err(ModelError::new(message));
+        }
         match self {
             PlannedRestarts::Geometric(factor, _) if !factor.is_finite() || factor < 1.0 => {
                 let message = format!("restarts with the factor {factor}; expected at least 1");
@@ -178,8 +183,8 @@ impl SearchPlan {
     /// Checks that the plan applies to `model`.
     ///
     /// # Errors
-    /// Returns an error if it names a variable that does not exist, restarts after 0 failures, or
-    /// restarts with a factor below 1.
+    /// Returns an error if it names a variable that does not exist, restarts after 0 failures
+    /// or more than 2^63 - 1, or restarts with a factor below 1.
     pub fn validate(&self, model: &Model) -> Result<(), ModelError> {
         let missing = |v: &VarId| v.index() >= model.variables().len();
         if let Some(v) = self.variables().find(missing) {
@@ -287,6 +292,7 @@ mod tests {
         refused(SearchPlan { steps: vec![step], ..plan.clone() }, "no variable number 9");
         for (restarts, expected) in [
             (PlannedRestarts::Luby(0), "after 0 failures"),
+            (PlannedRestarts::Linear(u64::MAX), "expected at most"),
             (PlannedRestarts::Geometric(0.5, 1), "factor 0.5"),
             (PlannedRestarts::Geometric(f64::NAN, 1), "factor NaN"),
             (PlannedRestarts::Geometric(f64::INFINITY, 1), "factor inf"),

@@ -30,11 +30,12 @@ struct StepItem<N> {
     value: N,
 }
 
-#[derive(Clone, Copy, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum RestartsItem {
     Luby(u64),
-    Geometric(f64, u64),
+    /// The factor as text: the checker of certificates reads no fractions.
+    Geometric(String, u64),
     Linear(u64),
     Constant(u64),
 }
@@ -56,7 +57,9 @@ impl<'m> PlanItem<&'m str> {
         };
         let restarts = |restarts: PlannedRestarts| match restarts {
             PlannedRestarts::Luby(unit) => RestartsItem::Luby(unit),
-            PlannedRestarts::Geometric(factor, unit) => RestartsItem::Geometric(factor, unit),
+            PlannedRestarts::Geometric(factor, unit) => {
+                RestartsItem::Geometric(factor.to_string(), unit)
+            }
             PlannedRestarts::Linear(unit) => RestartsItem::Linear(unit),
             PlannedRestarts::Constant(unit) => RestartsItem::Constant(unit),
         };
@@ -99,12 +102,17 @@ pub(super) fn set_item(
         let (variable, value) = (choice(part, raw, &choose)?, choice(part, raw, &value)?);
         plan.steps.push(SearchStep { variables, variable, value });
     }
-    plan.restarts = item.restarts.map(|restarts| match restarts {
-        RestartsItem::Luby(unit) => PlannedRestarts::Luby(unit),
-        RestartsItem::Geometric(factor, unit) => PlannedRestarts::Geometric(factor, unit),
-        RestartsItem::Linear(unit) => PlannedRestarts::Linear(unit),
-        RestartsItem::Constant(unit) => PlannedRestarts::Constant(unit),
-    });
+    plan.restarts = match item.restarts {
+        None => None,
+        Some(RestartsItem::Luby(unit)) => Some(PlannedRestarts::Luby(unit)),
+        Some(RestartsItem::Geometric(text, unit)) => {
+            let wrong = |_| part.fault_of(raw.get(), &text, "expected a factor, such as \"1.5\"");
+            let factor = text.parse().map_err(wrong)?;
+            Some(PlannedRestarts::Geometric(factor, unit))
+        }
+        Some(RestartsItem::Linear(unit)) => Some(PlannedRestarts::Linear(unit)),
+        Some(RestartsItem::Constant(unit)) => Some(PlannedRestarts::Constant(unit)),
+    };
     for FirstItem { variable, value } in item.first_values {
         plan.first_values.push((find(model, &variable)?, value));
     }
@@ -152,7 +160,9 @@ mod tests {
             None,
             Some(PlannedRestarts::Luby(7)),
             Some(PlannedRestarts::Geometric(1.1, 250)),
-            Some(PlannedRestarts::Linear(u64::MAX)),
+            Some(PlannedRestarts::Geometric(1.0 + f64::EPSILON, 1)),
+            Some(PlannedRestarts::Geometric(1e300, 1)),
+            Some(PlannedRestarts::Linear(i64::MAX as u64)),
             Some(PlannedRestarts::Constant(1)),
         ] {
             let first_values = vec![(VarId::new(2), -4), (VarId::new(0), 5)];
@@ -209,7 +219,12 @@ mod tests {
                 "search.steps[0].try: unknown choice of values 'least'",
             ),
             (r#"{"restarts": {"luby": 0}}"#, "restarts after 0 failures"),
-            (r#"{"restarts": {"geometric": [0.5, 3]}}"#, "the factor 0.5"),
+            (r#"{"restarts": {"geometric": ["0.5", 3]}}"#, "the factor 0.5"),
+            (
+                r#"{"restarts": {"geometric": ["half", 3]}}"#,
+                "search.restarts.geometric[0]: expected a factor, such as \"1.5\"",
+            ),
+            (r#"{"restarts": {"linear": 9223372036854775808}}"#, "at most 9223372036854775807"),
             (r#"{"restarts": {"lubi": 3}}"#, "unknown variant `lubi`"),
             (r#"{"restart": {"luby": 1}}"#, "unknown field `restart`"),
             (
