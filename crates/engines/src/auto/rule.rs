@@ -44,18 +44,23 @@ pub struct Choice {
 }
 
 /// Returns the settings of native search for a model: with an objective, the values of the best
-/// solution so far are tried first.
+/// solution so far are tried first, unless the model has a plan of its search.
 #[must_use]
 pub fn settings(model: &Model) -> Settings {
     let plain = Settings::default();
     match model.objective() {
-        Some(_) => Settings { values: ValueHeuristic::Saved, ..plain },
-        None => plain,
+        Some(_) if model.search_plan().is_none() => Settings { values: ValueHeuristic::Saved, ..plain },
+        _ => plain,
     }
 }
 
 /// Maximum number of literals of a formula. Building a larger one takes seconds.
 const LARGE: u64 = 5_000_000;
+
+/// Returns the choice for a model with a plan of its search, which native search alone follows.
+pub(super) fn planned() -> Choice {
+    Choice { then: None, why: "native search follows the search plan of the model".into() }
+}
 
 /// Chooses by the features of a model; `studies/figures.md` has the measurements behind each line.
 #[must_use]

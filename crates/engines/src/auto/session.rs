@@ -88,7 +88,11 @@ impl AutoSession {
             let Some(way) = SearchTask::of(question.task) else { return false };
             asked = true;
             if choice.as_ref().is_none_or(|(known, _)| *known != way) {
-                *choice = Some((way, rule(&Features::of(model, Some(search)), way)));
+                let best = match model.search_plan() {
+                    Some(_) => rule::planned(),
+                    None => rule(&Features::of(model, Some(search)), way),
+                };
+                *choice = Some((way, best));
                 *other = None;
             }
             choice.as_ref().is_some_and(|(_, choice)| choice.then.is_some())
