@@ -79,7 +79,8 @@ fn the_fewest_givens_are_those_of_brute_force() {
             true => Box::new(Latin::empty(4).unwrap()),
             false => Box::new(Sudoku::empty(4).unwrap()),
         };
-        let clues = clued(&mut rng, &solutions(&*empty), rng.random_range(1..=4usize));
+        let number = rng.random_range(1..=4usize);
+        let clues = clued(&mut rng, &solutions(&*empty), number);
         let puzzle: Box<dyn Instance> = match is_latin {
             true => Box::new(Latin::new(4, clues).unwrap()),
             false => Box::new(Sudoku::new(4, clues).unwrap()),
