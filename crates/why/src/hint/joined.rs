@@ -36,8 +36,8 @@ struct OneRule {
     last: Option<(FixedBitSet, Option<Vec<Domain>>)>,
 }
 
-/// The places of the all-different constraints of each group: the ones with its label, and all that
-/// have two of its variables.
+/// Returns the places of the all-different constraints of each group: the ones with its label, and
+/// all that have two of its variables.
 fn houses(rules: &Rules, groups: &[Group]) -> Vec<(Vec<usize>, Vec<usize>)> {
     let mut by_variable: HashMap<VarId, Vec<usize>> = HashMap::new();
     let constraints = rules.model().constraints();
@@ -86,7 +86,7 @@ impl Joined {
         [Joined { rules: own, own: true }, Joined { rules: all, own: false }]
     }
 
-    /// The level of the easiest step that this may find.
+    /// Returns the level of the easiest step that this may find.
     pub(super) fn level(&self) -> u32 {
         let easiest = if self.own { Technique::CageCombinations } else { Technique::SumAndHouses };
         easiest.level()
@@ -185,7 +185,7 @@ impl OneRule {
         }
     }
 
-    /// The places, in the model of the focus, of the constraints of the group and its definitions:
+    /// Returns the places, in the model of the focus, of the constraints of the group and its definitions:
     /// all before the differences.
     fn constraints(&self) -> Vec<usize> {
         (0..self.focus.model.constraints().len() - self.focus.houses.len()).collect()

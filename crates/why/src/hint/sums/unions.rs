@@ -112,7 +112,7 @@ impl Sums {
         Sums { all, of_variable }
     }
 
-    /// The sums of some variables, ascending.
+    /// Returns the sums of some variables, ascending.
     fn near<'a>(&self, variables: impl Iterator<Item = &'a VarId>) -> BTreeSet<usize> {
         variables.flat_map(|v| self.of_variable[v.index()].iter().copied()).collect()
     }
