@@ -61,6 +61,17 @@ fn houses(rules: &Rules, groups: &[Group]) -> Vec<(Vec<usize>, Vec<usize>)> {
     groups.iter().map(of_group).collect()
 }
 
+/// Whether a group is a constraint of two variables that allows no equal values.
+fn is_unequal(rules: &Rules, group: &Group) -> bool {
+    match group.only(rules.model()) {
+        Some(Constraint::Compare(own)) => own.offset == 0 && !own.relation.holds(0, 0),
+        Some(Constraint::Table(own)) => {
+            own.scope.len() == 2 && !own.forbidden && own.tuples.iter().all(|two| two[0] != two[1])
+        }
+        _ => false,
+    }
+}
+
 impl Joined {
     /// Makes the models of the rules that have differences of their own, and of the ones whose
     /// variables other rules make different.
@@ -79,7 +90,8 @@ impl Joined {
                 own.push(one(&places.0));
             }
             // The tuples of a cage already differ.
-            if places.0.len() < places.1.len() && patterns[number] != Pattern::Cage {
+            let differs = patterns[number] == Pattern::Cage || is_unequal(rules, &groups[number]);
+            if places.0.len() < places.1.len() && !differs {
                 all.push(one(&places.1));
             }
         }

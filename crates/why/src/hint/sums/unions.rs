@@ -13,7 +13,7 @@ use crate::hint::unit::House;
 const MOST_HOUSES: usize = 4;
 
 /// Maximum number of unions.
-const MOST_UNIONS: usize = 3_000;
+const MOST_UNIONS: usize = 1_200;
 
 /// Maximum number of terms that remain of a union.
 const MOST_TERMS: usize = 12;
@@ -125,7 +125,7 @@ impl Sums {
             equation.add(1, &regions[region].equation)?;
             sources.push((1, regions[region].place));
         }
-        for number in self.near(equation.terms.clone().keys()) {
+        for number in self.near(equation.terms.keys()) {
             let (place, sum) = &self.all[number];
             if variant == Variant::Inside
                 && !sum.terms.keys().all(|v| equation.terms.contains_key(v))
