@@ -76,10 +76,10 @@ impl Excluded {
         }
         let mut best: Option<(usize, Step)> = None;
         for id in (0..rules.units().len()).map(UnitId::new) {
-            let places: Vec<Candidate> = match rules.unit(id).is_some {
-                true => state.of_unit(rules, id).take(MOST_PLACES + 1).collect(),
-                false => continue,
-            };
+            if !rules.unit(id).is_some {
+                continue;
+            }
+            let places: Vec<Candidate> = state.of_unit(rules, id).take(MOST_PLACES + 1).collect();
             let most = best.as_ref().map_or(MOST_PLACES + 1, |(least, _)| *least);
             if places.len() < 2 || places.len() >= most {
                 continue;

@@ -129,13 +129,19 @@ impl Guide {
     /// # Errors
     /// Returns unknown if `control` stops the work or an engine gives up.
     pub fn next(&mut self, state: &State, control: &Control) -> Result<Option<Step>, Answer> {
-        let named = self.techniques.first(&self.rules, state, &self.allowed);
-        let named = named.and_then(|step| reason::proved(&self.rules, state, &step, control));
         let alone =
             self.alone.steps(&self.rules, (&self.groups, &self.patterns), state, control)?;
         let alone = alone.into_iter().filter(|step| self.allowed.has(step.technique));
+        let alone = alone.min_by_key(|step| self.cost(step));
+        // The hardest technique of rules comes before the search for harder patterns of units.
+        let of_rules = Some(Technique::InniesOfHouses).filter(|_| !self.groups.is_empty());
+        let most = alone.as_ref().map(|step| step.technique).or(of_rules);
+        let named = self.named(state, most, control);
         let easiest = named.into_iter().chain(alone).min_by_key(|step| self.cost(step));
-        let easiest = self.easier(easiest, state, control)?;
+        let mut easiest = self.easier(easiest, state, control)?;
+        if easiest.is_none() && of_rules.is_some() {
+            easiest = self.named(state, None, control);
+        }
         if easiest.is_some() || self.allowed.named_only {
             return Ok(easiest);
         }
@@ -145,6 +151,14 @@ impl Guide {
             together::best(self, state, control)?
         };
         Ok(step.filter(|step| self.allowed.has(step.technique)))
+    }
+
+    /// Returns the easiest step with a named technique of units, not harder than another one.
+    fn named(&self, state: &State, most: Option<Technique>, control: &Control) -> Option<Step> {
+        let hardest = self.allowed.hardest.into_iter().chain(most).min_by_key(|own| own.level());
+        let allowed = Allowed { hardest, ..self.allowed };
+        let step = self.techniques.first(&self.rules, state, &allowed)?;
+        reason::proved(&self.rules, state, &step, control)
     }
 
     /// Returns a step of one rule with the houses of its cells, or of the sums of houses, if it is

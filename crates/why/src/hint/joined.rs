@@ -36,8 +36,8 @@ struct OneRule {
     last: Option<(FixedBitSet, Option<Vec<Domain>>)>,
 }
 
-/// The places of the all-different constraints of each group: the ones with its label, and all that
-/// have two of its variables.
+/// Returns the places of the all-different constraints of each group: the ones with its label, and
+/// all that have two of its variables.
 fn houses(rules: &Rules, groups: &[Group]) -> Vec<(Vec<usize>, Vec<usize>)> {
     let mut by_variable: HashMap<VarId, Vec<usize>> = HashMap::new();
     let constraints = rules.model().constraints();
@@ -61,6 +61,17 @@ fn houses(rules: &Rules, groups: &[Group]) -> Vec<(Vec<usize>, Vec<usize>)> {
     groups.iter().map(of_group).collect()
 }
 
+/// Whether a group is a constraint of two variables that allows no equal values.
+fn is_unequal(rules: &Rules, group: &Group) -> bool {
+    match group.only(rules.model()) {
+        Some(Constraint::Compare(own)) => own.offset == 0 && !own.relation.holds(0, 0),
+        Some(Constraint::Table(own)) => {
+            own.scope.len() == 2 && !own.forbidden && own.tuples.iter().all(|two| two[0] != two[1])
+        }
+        _ => false,
+    }
+}
+
 impl Joined {
     /// Makes the models of the rules that have differences of their own, and of the ones whose
     /// variables other rules make different.
@@ -79,14 +90,15 @@ impl Joined {
                 own.push(one(&places.0));
             }
             // The tuples of a cage already differ.
-            if places.0.len() < places.1.len() && patterns[number] != Pattern::Cage {
+            let differs = patterns[number] == Pattern::Cage || is_unequal(rules, &groups[number]);
+            if places.0.len() < places.1.len() && !differs {
                 all.push(one(&places.1));
             }
         }
         [Joined { rules: own, own: true }, Joined { rules: all, own: false }]
     }
 
-    /// The level of the easiest step that this may find.
+    /// Returns the level of the easiest step that this may find.
     pub(super) fn level(&self) -> u32 {
         let easiest = if self.own { Technique::CageCombinations } else { Technique::SumAndHouses };
         easiest.level()
@@ -185,7 +197,7 @@ impl OneRule {
         }
     }
 
-    /// The places, in the model of the focus, of the constraints of the group and its definitions:
+    /// Returns the places, in the model of the focus, of the constraints of the group and its definitions:
     /// all before the differences.
     fn constraints(&self) -> Vec<usize> {
         (0..self.focus.model.constraints().len() - self.focus.houses.len()).collect()

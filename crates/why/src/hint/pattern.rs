@@ -134,10 +134,7 @@ fn of_sum(rules: &Rules, state: &State, sum: &Linear, step: &Step) -> Technique 
         return Technique::SumBounds;
     }
     parities(&mut live, sum);
-    match gone.iter().any(|c| remains(&live, c)) {
-        true => Technique::RestOfSum,
-        false => Technique::SumParity,
-    }
+    if gone.iter().any(|c| remains(&live, c)) { Technique::RestOfSum } else { Technique::SumParity }
 }
 
 /// Removes the values that the least and greatest values of the other terms forbid, until nothing

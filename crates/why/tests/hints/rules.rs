@@ -277,7 +277,7 @@ fn innies_and_outies_are_what_houses_and_cages_leave() {
     assert!(found.contains(&"innies and outies of several houses".to_owned()), "{found:?}");
 }
 
-/// All solutions of a model up to a number, by native search.
+/// Returns the solutions of a model, up to a number, by native search.
 fn solutions(model: &Model, most: u64) -> Vec<Vec<Value>> {
     let (native, control) = (crate::engines("native").remove(0), Control::unlimited());
     let mut session = native.prepare(&Arc::new(model.clone()), 0, &control).unwrap();
@@ -289,7 +289,7 @@ fn solutions(model: &Model, most: u64) -> Vec<Vec<Value>> {
     found
 }
 
-/// A full square of this order, with boxes if they have a height.
+/// Returns a full square of this order, with boxes if they have a height.
 fn full(order: usize, height: Option<usize>, rng: &mut ChaCha8Rng) -> Vec<Value> {
     let mut values: Vec<Value> = (1..=order as Value).collect();
     values.shuffle(rng);
@@ -300,7 +300,7 @@ fn full(order: usize, height: Option<usize>, rng: &mut ChaCha8Rng) -> Vec<Value>
     (0..order * order).map(|cell| values[(shift(cell / order) + cell % order) % order]).collect()
 }
 
-/// Cells of a path of neighbours, of some length if there is room.
+/// Returns the cells of a path of neighbours, of some length if there is room.
 fn path(order: usize, length: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let mut cells = vec![rng.random_range(0..order * order)];
     while cells.len() < length {

@@ -66,10 +66,12 @@ impl Equation {
     /// Adds a multiple of another equation. `None` if a number is too large.
     pub(super) fn add(&mut self, factor: i64, other: &Equation) -> Option<()> {
         for (&variable, coefficient) in &other.terms {
-            let own = self.terms.entry(variable).or_default();
-            *own = own.checked_add(factor.checked_mul(*coefficient)?)?;
+            let own = self.terms.get(&variable).copied().unwrap_or(0);
+            match own.checked_add(factor.checked_mul(*coefficient)?)? {
+                0 => self.terms.remove(&variable),
+                sum => self.terms.insert(variable, sum),
+            };
         }
-        self.terms.retain(|_, coefficient| *coefficient != 0);
         self.constant = self.constant.checked_add(factor.checked_mul(other.constant)?)?;
         Some(())
     }

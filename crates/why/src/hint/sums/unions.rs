@@ -13,7 +13,7 @@ use crate::hint::unit::House;
 const MOST_HOUSES: usize = 4;
 
 /// Maximum number of unions.
-const MOST_UNIONS: usize = 3_000;
+const MOST_UNIONS: usize = 1_200;
 
 /// Maximum number of terms that remain of a union.
 const MOST_TERMS: usize = 12;
@@ -112,7 +112,7 @@ impl Sums {
         Sums { all, of_variable }
     }
 
-    /// The sums of some variables, ascending.
+    /// Returns the sums of some variables, ascending.
     fn near<'a>(&self, variables: impl Iterator<Item = &'a VarId>) -> BTreeSet<usize> {
         variables.flat_map(|v| self.of_variable[v.index()].iter().copied()).collect()
     }
@@ -125,7 +125,7 @@ impl Sums {
             equation.add(1, &regions[region].equation)?;
             sources.push((1, regions[region].place));
         }
-        for number in self.near(equation.terms.clone().keys()) {
+        for number in self.near(equation.terms.keys()) {
             let (place, sum) = &self.all[number];
             if variant == Variant::Inside
                 && !sum.terms.keys().all(|v| equation.terms.contains_key(v))
