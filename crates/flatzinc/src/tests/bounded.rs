@@ -63,7 +63,7 @@ fn bounds_follow_from_constraints() {
 #[test]
 fn variables_without_bounds_are_refused_by_name() {
     for (text, parts) in [
-        ("var int: v;\nsolve satisfy;\n", vec!["f:1:1", "'v'", "no bounds"]),
+        ("var int: v :: output_var;\nsolve satisfy;\n", vec!["f:1:1", "'v'", "no bounds"]),
         (
             "var int: v;\nvar int: w;\nconstraint int_lt(v,w) :: mzn_constraint_name(\"row 1\");\n\
              solve satisfy;\n",
@@ -73,7 +73,7 @@ fn variables_without_bounds_are_refused_by_name() {
             "var 1..100000: x;\nvar int: v;\nconstraint int_times(x,x,v);\nsolve satisfy;\n",
             vec!["f:2:1", "'v'", "10000000000"],
         ),
-        ("var 0..9000000000: v;\nsolve satisfy;\n", vec!["f:1:1", "0..9000000000"]),
+        ("var 0..9000000000: v :: output_var;\nsolve satisfy;\n", vec!["f:1:1", "0..9000000000"]),
     ] {
         let error = read(text).map(|_| ()).expect_err(text).to_string();
         for part in parts {
@@ -194,4 +194,14 @@ fn bounds_lose_no_solution() {
         satisfiable += usize::from(!found.is_empty());
     }
     assert!(satisfiable > 150, "{satisfiable}");
+}
+
+#[test]
+fn hidden_variables_that_nothing_mentions_are_left_out() {
+    let own = instance(
+        "var int: v;\nvar 5..9000000000: w;\nvar {3,7}: u;\nvar 1..2: x :: output_var;\n\
+         solve satisfy;\n",
+    );
+    assert_eq!(model(&own).variables().len(), 1);
+    assert_eq!(solved(&own).len(), 2);
 }
