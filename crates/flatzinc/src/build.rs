@@ -191,11 +191,11 @@ impl Document {
                 places.push(Place::Sum(parts.clone(), *constant));
                 continue;
             }
-            if !used[place] {
-                if let Some(any) = domains.any(place) {
-                    places.push(Place::Number(any));
-                    continue;
-                }
+            if !used[place]
+                && let Some(any) = domains.any(place)
+            {
+                places.push(Place::Number(any));
+                continue;
             }
             let domain = domains.get(place)?;
             if let (Some(only), 1, true) = (domain.min(), domain.len(), is_narrow) {
