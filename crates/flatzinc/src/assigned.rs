@@ -3,7 +3,7 @@
 use super::document::{Document, IntSet, List, Term};
 use super::int_set::Ranges;
 
-/// Values for all variables of a file, in its order. The meaning of constraints is computed on them.
+/// Values for all variables of a file, in its order: the ground of the meaning of constraints.
 #[derive(Clone, Copy)]
 pub(super) struct Assigned<'a> {
     document: &'a Document,

@@ -162,7 +162,7 @@ impl<'d> Bounds<'d> {
         let mut steps = 0usize;
         while let Some(place) = queue.pop_front() {
             steps += 1;
-            if self.work > MAX_WORK || steps % (1 << 10) == 0 && stop() {
+            if self.work > MAX_WORK || steps.is_multiple_of(1 << 10) && stop() {
                 return None;
             }
             let at = place as usize;

@@ -65,16 +65,7 @@ impl Draft<'_> {
                 }
                 self.clause([no].into_iter().chain(literals).collect())
             }
-            Truth::All(literals) => {
-                for own in &literals {
-                    self.clause(vec![no, *own])?;
-                }
-                if is_half {
-                    return Ok(());
-                }
-                let negated = literals.into_iter().map(Literal::negated);
-                self.clause([yes].into_iter().chain(negated).collect())
-            }
+            Truth::All(literals) => self.define_all(yes, literals, is_half),
             Truth::Sum { terms, relation, constant } => {
                 if !is_half {
                     let condition = self.negation(variable)?;
@@ -95,6 +86,18 @@ impl Draft<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Posts that a literal is true exactly when all of some others are, or implies these.
+    fn define_all(&mut self, yes: Literal, literals: Vec<Literal>, is_half: bool) -> Made<()> {
+        for own in &literals {
+            self.clause(vec![yes.negated(), *own])?;
+        }
+        if is_half {
+            return Ok(());
+        }
+        let negated = literals.into_iter().map(Literal::negated);
+        self.clause([yes].into_iter().chain(negated).collect())
     }
 
     /// Returns the truth that something does not hold.

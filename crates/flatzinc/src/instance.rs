@@ -10,12 +10,10 @@ use parallax_model::instance::{
 };
 use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
 
-use super::assigned::Assigned;
-use super::build::{Built, Site};
+use super::build::Built;
 use super::builtins::Entry;
-use super::document::{Argument, Document, Goal, Term, Values, Var, Variable};
+use super::document::{Document, Goal, Term, Var};
 use super::draft::Place;
-use super::int_set::has;
 use super::{smaller, solutions};
 
 /// Maximum size of a file, in bytes.
@@ -59,7 +57,7 @@ impl FlatzincInstance {
             Ok((entries, built))
         });
         let (entries, Built { model, places }) = built.map_err(|(site, message)| {
-            check().err().unwrap_or_else(|| fault(&document, source, &text, site, &message))
+            check().err().unwrap_or_else(|| document.fault(source, &text, site, &message))
         })?;
         let shown = model.shown().to_vec();
         let inner = ModelInstance::new(model);
@@ -145,47 +143,6 @@ impl FlatzincInstance {
         self.places.iter().map(of).collect()
     }
 
-    /// Checks the values of the file's variables by the declarations and the meaning of the
-    /// constraints, without the model. Constraints with a variable that has no value are left out.
-    fn check(&self, values: &[Option<i64>]) -> Result<(), BrokenRule> {
-        let document = &self.document;
-        let known = |var: Var| values.get(var.0 as usize).copied().flatten();
-        for (place, variable) in (0u32..).zip(&document.variables) {
-            let Some(value) = known(Var(place)) else { continue };
-            let is_in = document.allows(variable, value);
-            let equal = match variable.equals {
-                Some(Term::Value(own)) => Some(own),
-                Some(Term::Var(other)) => known(other),
-                None => None,
-            };
-            let name = document.word(variable.name);
-            if !is_in {
-                return Err(BrokenRule::new(name, format!("{value} is outside its domain")));
-            }
-            if let Some(other) = equal.filter(|&other| other != value) {
-                return Err(BrokenRule::new(name, format!("{value}, declared equal to {other}")));
-            }
-        }
-        let is_known = |term: Term| match term {
-            Term::Value(_) => true,
-            Term::Var(var) => known(var).is_some(),
-        };
-        let full: Vec<i64> = values.iter().map(|value| value.unwrap_or_default()).collect();
-        let assigned = Assigned::new(document, &full);
-        for (place, (entry, call)) in self.entries.iter().zip(&document.constraints).enumerate() {
-            let is_decided = document.arguments(call).iter().all(|argument| match argument {
-                Argument::Term(term) => is_known(*term),
-                Argument::List(list) => document.list(*list).iter().all(is_known),
-                Argument::Set(_) | Argument::Sets(_) => true,
-            });
-            if is_decided && !entry.holds(&assigned) {
-                let label = document.label(place);
-                return Err(BrokenRule::new(label, "the constraint does not hold"));
-            }
-        }
-        Ok(())
-    }
-
     /// Returns the term of the goal.
     fn goal(&self) -> Option<Term> {
         match self.document.goal {
@@ -200,7 +157,7 @@ impl FlatzincInstance {
     /// Whether values of all variables of the file are a solution.
     pub(super) fn holds(&self, values: &[i64]) -> bool {
         let values: Vec<_> = values.iter().copied().map(Some).collect();
-        self.check(&values).is_ok()
+        self.document.check(&self.entries, &values).is_ok()
     }
 
     /// Returns the puzzle solution that values of all variables of the file give.
@@ -215,39 +172,6 @@ impl FlatzincInstance {
         }
         solution
     }
-}
-
-impl Document {
-    /// Returns whether the declaration of a variable allows a value.
-    fn allows(&self, variable: &Variable, value: i64) -> bool {
-        match variable.values {
-            Values::Bool => value == 0 || value == 1,
-            Values::Unbounded => true,
-            Values::Of(set) => has(self.ranges(set), value),
-        }
-    }
-}
-
-/// Returns the error of a part of a file, at its place.
-fn fault(document: &Document, source: &str, text: &str, site: Site, message: &str) -> InputError {
-    let (place, message) = match site {
-        Site::Goal => return InputError::new(source, message),
-        Site::Variable(place) => {
-            (document.variables.get(place).map(|own| own.place), message.to_owned())
-        }
-        Site::Constraint(place) => {
-            let call = document.constraints.get(place);
-            let name = call.map_or("", |call| document.name(call));
-            let label = call.and_then(|call| call.label);
-            let label = label.map(|own| format!(" (in '{}')", document.word(own)));
-            (call.map(|call| call.place), format!("{name}{}: {message}", label.unwrap_or_default()))
-        }
-    };
-    let place = place.unwrap_or_default() as usize;
-    let before = text.get(..place).unwrap_or_default();
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    InputError::new(source, message).at(line, column)
 }
 
 impl Instance for FlatzincInstance {
@@ -309,13 +233,13 @@ impl Instance for FlatzincInstance {
         }
         let variables = 0..self.document.variables.len() as u32;
         let values: Vec<_> = variables.map(|place| self.known(Var(place), solution)).collect();
-        self.check(&values)
+        self.document.check(&self.entries, &values)
     }
 
     /// Checks every constraint of the file by its meaning, without the model.
     fn rules_in_full(&self, all: &Solution, _: &[Value]) -> Result<(), BrokenRule> {
         let values: Vec<_> = self.all_values(all).into_iter().map(Some).collect();
-        self.check(&values)
+        self.document.check(&self.entries, &values)
     }
 
     fn completion(&self, solution: &[Value]) -> Option<Model> {

@@ -8,6 +8,7 @@ mod assigned;
 mod bounds;
 mod build;
 mod builtins;
+mod check;
 mod classes;
 mod define;
 mod document;

@@ -107,9 +107,7 @@ impl Bounds<'_> {
             // The square of a term is not negative.
             let low = if a == b { low.max(0) } else { low };
             self.within(result, low, high)?;
-        } else if a == b {
-            self.within(result, 0, i128::MAX)?;
-        } else if left.low >= 0 && right.low >= 0 {
+        } else if a == b || left.low >= 0 && right.low >= 0 {
             self.within(result, 0, i128::MAX)?;
         }
         let Some(most) = self.span(result).magnitude() else { return Ok(()) };

@@ -4,6 +4,7 @@ mod bounded;
 mod data;
 mod forms;
 mod globals;
+mod parts;
 mod random;
 mod refusals;
 mod truths;

@@ -71,6 +71,24 @@ fn every_extension_is_refused_by_name() {
 }
 
 #[test]
+fn flatzinc_is_read_and_minizinc_is_not() {
+    let texts = [
+        "var 1..8: x;\nconstraint int_le(3, x);\nsolve satisfy;\n",
+        "% a comment\nvar bool: b :: output_var;\nsolve satisfy;\n",
+        "predicate parallax_circuit(array [int] of var int: x, int: first);\nvar 1..2: x;\n\
+         constraint parallax_circuit([x,1],1);\nsolve satisfy;\n",
+    ];
+    for text in texts {
+        for name in ["text", "a.fzn"] {
+            let found = from_bytes(name, text.as_bytes().to_vec(), None);
+            let found: Vec<_> = found.unwrap_or_else(|error| panic!("{error}\n{text}")).collect();
+            let puzzle = found.iter().flatten().map(|found| found.instance.puzzle());
+            assert_eq!(puzzle.collect::<Vec<_>>(), ["fzn"], "{text}");
+        }
+    }
+}
+
+#[test]
 fn forms_that_are_read_are_not_refused() {
     let dmn = "<?xml version='1.0'?><definitions xmlns='https://www.omg.org/spec/DMN/1/MODEL/'>";
     let texts = [

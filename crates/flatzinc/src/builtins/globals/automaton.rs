@@ -34,7 +34,8 @@ impl Regular {
         let is_full = i128::from(states) * i128::from(symbols) == cells as i128;
         if states < 0 || symbols < 0 || !is_full {
             return Err(format!(
-                "{cells} transitions; expected one for each of {states} states and {symbols} symbols"
+                "{cells} transitions; expected one for each of {states} states and {symbols} \
+                 symbols"
             ));
         }
         if !(1..=states).contains(&start) {
