@@ -241,7 +241,7 @@ impl<'p> Answering<'p> {
         let lines = if self.statistics {
             let instance = &*compared.found.instance;
             let model = instance.model(&instance.default_viewpoint()).ok();
-            statistics::of_run(row, model.as_ref(), u64::try_from(row.given).unwrap_or(u64::MAX))
+            statistics::of_run(row, model.as_ref())
         } else {
             Vec::new()
         };
