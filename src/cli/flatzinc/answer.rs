@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax_compare::{Arrived, Compared, Plan, Row, Standing, settle};
+use parallax_compare::{Arrived, Compared, Plan, Row, settle};
 use parallax_engines::{Certifying, Spec};
 use parallax_formats::FlatzincInstance;
 use parallax_model::ask::{Answer, Control, Stop, Task};
@@ -143,6 +143,7 @@ impl<'p> Answering<'p> {
             drop(printer);
             self.control.cancel();
         } else if is_answer {
+            printer.claim(agreement::claimed(&self.rows).map(agreement::status));
             drop(printer);
             self.wait_for_others();
         }
@@ -183,20 +184,9 @@ impl<'p> Answering<'p> {
         if compared.verdict.is_disagreement() {
             return self.disagreement(&mut compared);
         }
-        let mut lines = Vec::new();
-        let mut status = agreement::claim_of(&compared.rows, Standing::CrossAgreed);
-        if status.is_none() {
-            status = agreement::claim_of(&compared.rows, Standing::Claimed);
-            if status.is_some() {
-                lines.push(statistics::text("standing", "claimed"));
-                lines.push(statistics::END.to_owned());
-            }
-        }
         let mut printer = locked(&self.printer);
-        match status {
-            Some(claim) => printer.end_with(Some(agreement::status(claim)), &lines),
-            None => printer.stop(),
-        }
+        printer.claim(agreement::claimed(&compared.rows).map(agreement::status));
+        printer.expire()
     }
 
     /// Says who disagrees. A certificate of native search shows who is wrong, if there is one.
