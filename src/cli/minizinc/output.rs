@@ -131,6 +131,10 @@ impl Instance for Printed {
         self.inner.rules(solution)
     }
 
+    fn rules_in_full(&self, all: &Solution, solution: &[Value]) -> Result<(), BrokenRule> {
+        self.inner.rules_in_full(all, solution)
+    }
+
     fn completion(&self, solution: &[Value]) -> Option<Model> {
         self.inner.completion(solution)
     }
