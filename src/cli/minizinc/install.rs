@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use super::files::{CONFIGURATIONS, LIBRARY, configuration};
 
-/// What every configuration of Parallax holds.
+/// The words that every configuration of Parallax has.
 const OWN_ID: &str = "\"org.parallax.";
 
-/// What a library folder of Parallax holds: this file with these words.
+/// A file of the library folder of Parallax, and its first words.
 const OWN_MARK: (&str, &str) = ("README.md", "# The MiniZinc library of Parallax");
 
 /// The folders of a user.
