@@ -49,7 +49,7 @@ impl Places {
         for folder in [&self.solvers, &self.library] {
             fs::create_dir_all(folder).map_err(|error| fault(folder, &error))?;
         }
-        // What an earlier version has left would still count.
+        // Parts that an earlier version has left would still count.
         for old in self.left_over() {
             fs::remove_file(&old).map_err(|error| fault(&old, &error))?;
         }

@@ -19,7 +19,7 @@ const MAX_PRINTED: usize = 64 << 20;
 /// Maximum time of printing.
 const TIME: Duration = Duration::from_secs(20);
 
-/// The line between two printed solutions. Nobody prints it otherwise.
+/// The line between two printed solutions. No output item prints it.
 const BETWEEN: &str = "%%%%-parallax-next-solution-%%%%";
 
 /// The output item of a model, as the compiler writes it.
