@@ -45,8 +45,11 @@ fn mentioned() -> BTreeSet<String> {
     let shown =
         |path: std::path::PathBuf| path.strip_prefix(root()).unwrap_or(&path).display().to_string();
     let found = all.filter(is_text).filter(mentions).map(shown);
-    // The reader of XCSP3 has its own constraints.
-    let is_own = |path: &String| path.contains("bin_packing") || path.starts_with("crates/xcsp3/");
+    // The readers of XCSP3 and FlatZinc have their own constraints.
+    let own = ["crates/xcsp3/", "crates/flatzinc/", "docs/reference/flatzinc.md"];
+    let is_own = |path: &String| {
+        path.contains("bin_packing") || own.iter().any(|own| path.starts_with(own))
+    };
     found.filter(|path| !is_own(path)).collect()
 }
 

@@ -7,7 +7,7 @@ use parallax_model::{Model, ModelError, Objective, Sense, Term as Part, VarId};
 
 use super::builtins::{Checked, Entry, read};
 use super::classes::Classes;
-use super::document::{Document, Elements, Goal, Shape, Term, Var};
+use super::document::{Argument, Document, Elements, Goal, Shape, Term, Var};
 use super::domains::Domains;
 use super::draft::{Draft, Made, Place};
 use super::plan;
@@ -122,6 +122,29 @@ impl Document {
         })
     }
 
+    /// Returns whether a constraint or the goal mentions each class, by root.
+    fn used(&self, classes: &Classes) -> Vec<bool> {
+        let mut used = vec![false; self.variables.len()];
+        let mut mention = |term: Term| {
+            if let Term::Var(var) = term {
+                used[classes.root(var) as usize] = true;
+            }
+        };
+        for call in &self.constraints {
+            for argument in self.arguments(call) {
+                match argument {
+                    Argument::Term(term) => mention(*term),
+                    Argument::List(list) => self.list(*list).iter().for_each(&mut mention),
+                    Argument::Set(_) | Argument::Sets(_) => {}
+                }
+            }
+        }
+        if let Goal::Minimize(term) | Goal::Maximize(term) = self.goal {
+            mention(term);
+        }
+        used
+    }
+
     /// Returns the first variable of each class that is output, by root.
     fn shown(&self, classes: &Classes) -> Vec<Option<Var>> {
         let mut shown: Vec<Option<Var>> = vec![None; self.variables.len()];
@@ -132,7 +155,8 @@ impl Document {
     }
 
     /// Adds a variable for each class of equal ones, first those that are output, which are shown.
-    /// A hidden class with one value is a number, and one that is a sum has no variable.
+    /// A hidden class with one value, or that nothing mentions, is a number, and one that is a sum
+    /// has no variable.
     fn with_variables(
         &self,
         classes: &Classes,
@@ -151,6 +175,7 @@ impl Document {
                 added[place] = Some(variable.map_err(|error| fault(place, error))?);
             }
         }
+        let used = self.used(classes);
         let mut places: Vec<Place> = Vec::with_capacity(self.variables.len());
         for (place, shown) in added.into_iter().enumerate() {
             let root = classes.root(Var(place as u32)) as usize;
@@ -164,6 +189,12 @@ impl Document {
             }
             if let Some((parts, constant)) = sums.get(&(place as u32)) {
                 places.push(Place::Sum(parts.clone(), *constant));
+                continue;
+            }
+            if !used[place]
+                && let Some(any) = domains.any(place)
+            {
+                places.push(Place::Number(any));
                 continue;
             }
             let domain = domains.get(place)?;

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use parallax_model::{Domain, MAX_VALUE, Relation};
+use parallax_model::{Domain, MAX_VALUE, Relation, Value};
 
 use super::bounds::{Bounds, Span};
 use super::build::{Faulty, Site};
@@ -83,6 +83,13 @@ impl<'d> Domains<'d> {
                 Err((Site::Variable(root), self.refusal(root, *low, *high)))
             }
         }
+    }
+
+    /// Returns a value that declarations and memberships allow for a root; `None` if models have
+    /// none of these.
+    pub(super) fn any(&self, root: usize) -> Option<Value> {
+        let Some(ranges) = &self.ranges[root] else { return Some(0) };
+        values(ranges).min()
     }
 
     /// Returns the hidden classes with wide domains, of which the declaration is a range.

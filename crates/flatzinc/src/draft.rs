@@ -25,7 +25,7 @@ const MAX_POSTED: usize = 50_000_000;
 /// Pieces between two calls of `stop`.
 const POLL_EVERY: usize = 1 << 14;
 
-/// What a variable of the file is in the model.
+/// A variable of the file in the model.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Place {
     /// A variable.

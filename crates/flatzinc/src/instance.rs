@@ -76,13 +76,6 @@ impl FlatzincInstance {
         matches!(self.document.goal, Goal::Maximize(_))
     }
 
-    /// Returns whether the model has a search plan, from the search annotations of the file.
-    #[must_use]
-    pub fn has_search_plan(&self) -> bool {
-        let model = self.inner.model(&self.inner.default_viewpoint());
-        model.is_ok_and(|model| model.search_plan().is_some())
-    }
-
     /// Returns the instance without the search annotations of the file.
     #[must_use]
     pub fn without_search_plan(mut self) -> Self {

@@ -18,15 +18,20 @@ pub(super) fn status(claim: Claim) -> &'static str {
 
 /// Returns the claim that engines of two families make, or that is proved, if no row opposes it.
 pub(super) fn agreed(rows: &[Row]) -> Option<Claim> {
+    claim_of(rows, Standing::CrossAgreed)
+}
+
+/// Returns the claim of some engine, if no row opposes it.
+pub(super) fn claimed(rows: &[Row]) -> Option<Claim> {
+    claim_of(rows, Standing::Claimed)
+}
+
+/// Returns the claim of a checked row that has at least this standing, if no rows disagree.
+fn claim_of(rows: &[Row], standing: Standing) -> Option<Claim> {
     let mut rows = rows.to_vec();
     if relate(&mut rows).is_disagreement() {
         return None;
     }
-    claim_of(&rows, Standing::CrossAgreed)
-}
-
-/// Returns the claim of a checked row that has at least this standing.
-pub(super) fn claim_of(rows: &[Row], standing: Standing) -> Option<Claim> {
     let is_enough = |row: &&Row| row.checked && row.standing.is_some_and(|own| own >= standing);
     rows.iter().find(is_enough).and_then(|row| row.claim)
 }

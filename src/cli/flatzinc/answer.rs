@@ -2,9 +2,10 @@
 
 use std::any::Any;
 use std::io;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax_compare::{Arrived, Compared, Plan, Row, Standing, settle};
+use parallax_compare::{Arrived, Compared, Plan, Row, settle};
 use parallax_engines::{Certifying, Spec};
 use parallax_formats::FlatzincInstance;
 use parallax_model::ask::{Answer, Control, Stop, Task};
@@ -31,6 +32,8 @@ pub(super) struct Answering<'p> {
     statistics: bool,
     start: Instant,
     rows: Vec<Row>,
+    /// The instance, once it has a solution.
+    found: Option<Arc<SourcedInstance>>,
     /// Whether the other engines are stopped after a while.
     hurried: bool,
     written: io::Result<()>,
@@ -53,6 +56,7 @@ impl<'p> Answering<'p> {
             statistics,
             start,
             rows: Vec::new(),
+            found: None,
             hurried: false,
             written: Ok(()),
             code: 0,
@@ -66,7 +70,10 @@ impl<'p> Answering<'p> {
     /// Takes what arrives.
     pub(super) fn take(&mut self, arrived: Arrived<'_>) {
         let written = match arrived {
-            Arrived::Solutions(found, new) => self.solutions(found, new),
+            Arrived::Solutions(found, new) => {
+                self.found.get_or_insert_with(|| found.clone());
+                self.solutions(found, new)
+            }
             Arrived::Row(row) if self.compares() => self.row(row),
             Arrived::Row(_) => Ok(()),
             Arrived::Result(Ok(compared)) if self.compares() => self.compared(compared),
@@ -121,6 +128,7 @@ impl<'p> Answering<'p> {
     fn row(&mut self, row: &Row) -> io::Result<()> {
         let is_answer = !matches!(row.answer, Answer::Unknown(_) | Answer::Unsupported(_));
         self.rows.push(row.clone());
+        self.best_of(row)?;
         let mut printer = locked(&self.printer);
         for line in statistics::of_engine(row) {
             printer.line(&line)?;
@@ -135,10 +143,23 @@ impl<'p> Answering<'p> {
             drop(printer);
             self.control.cancel();
         } else if is_answer {
+            printer.claim(agreement::claimed(&self.rows).map(agreement::status));
             drop(printer);
             self.wait_for_others();
         }
         Ok(())
+    }
+
+    /// Takes the best solution of a row, if only rows have its value.
+    fn best_of(&self, row: &Row) -> io::Result<()> {
+        let (Some(found), Some(cost), Some(solution)) = (&self.found, row.cost, row.kept.last())
+        else {
+            return Ok(());
+        };
+        if !row.checked || found.instance.objective(solution).is_some() {
+            return Ok(());
+        }
+        locked(&self.printer).solution(text(&*found.instance, solution), Some(cost.into()))
     }
 
     /// Stops the other engines after a multiple of the time so far, if there is no limit.
@@ -163,27 +184,9 @@ impl<'p> Answering<'p> {
         if compared.verdict.is_disagreement() {
             return self.disagreement(&mut compared);
         }
-        let best = compared.rows.iter().filter(|row| row.checked && row.cost.is_some());
-        if let Some(row) = best.min_by_key(|row| row.cost)
-            && let Some(solution) = row.kept.last()
-        {
-            let text = text(&*compared.found.instance, solution);
-            locked(&self.printer).solution(text, row.cost.map(i128::from))?;
-        }
-        let mut lines = Vec::new();
-        let mut status = agreement::claim_of(&compared.rows, Standing::CrossAgreed);
-        if status.is_none() {
-            status = agreement::claim_of(&compared.rows, Standing::Claimed);
-            if status.is_some() {
-                lines.push(statistics::text("standing", "claimed"));
-                lines.push(statistics::END.to_owned());
-            }
-        }
         let mut printer = locked(&self.printer);
-        match status {
-            Some(claim) => printer.end_with(Some(agreement::status(claim)), &lines),
-            None => printer.stop(),
-        }
+        printer.claim(agreement::claimed(&compared.rows).map(agreement::status));
+        printer.expire()
     }
 
     /// Says who disagrees. A certificate of native search shows who is wrong, if there is one.
@@ -228,7 +231,7 @@ impl<'p> Answering<'p> {
         let lines = if self.statistics {
             let instance = &*compared.found.instance;
             let model = instance.model(&instance.default_viewpoint()).ok();
-            statistics::of_run(row, model.as_ref(), u64::try_from(row.given).unwrap_or(u64::MAX))
+            statistics::of_run(row, model.as_ref())
         } else {
             Vec::new()
         };

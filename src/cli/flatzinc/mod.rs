@@ -100,7 +100,7 @@ impl Args {
             read => read?,
         };
         let instance = if self.free { instance.without_search_plan() } else { instance };
-        let engines = self.chosen(instance.has_search_plan());
+        let engines = self.chosen(&instance);
         if Screen::chosen().verbose {
             let names: Vec<String> = engines.iter().map(Spec::to_string).collect();
             eprintln!("parallax: {}: {}", names.join(", "), instance.title());
@@ -150,11 +150,11 @@ impl Args {
     }
 
     /// Returns the engines that are named, else the one that suits the search annotations.
-    fn chosen(&self, has_plan: bool) -> Vec<Spec> {
+    fn chosen(&self, instance: &FlatzincInstance) -> Vec<Spec> {
         match (&self.engines, &self.engine) {
             (Some(list), _) => list.every_spec(),
             (None, Some(spec)) => vec![spec.clone()],
-            (None, None) if has_plan => vec![Spec::native()],
+            (None, None) if is_planned(instance) => vec![Spec::native()],
             (None, None) => vec![Spec::Auto],
         }
     }
@@ -175,4 +175,17 @@ impl Args {
         });
         made.collect()
     }
+}
+
+/// Maximum number of values of a domain with which native search is chosen; it keeps up to 4
+/// million.
+const WIDEST: u64 = 4_000_000;
+
+/// Whether the model has a search plan, from the search annotations of the file, and domains that
+/// fit native search.
+fn is_planned(instance: &FlatzincInstance) -> bool {
+    instance.model(&instance.default_viewpoint()).is_ok_and(|model| {
+        let fits = || model.variables().iter().all(|own| own.domain.len() <= WIDEST);
+        model.search_plan().is_some() && fits()
+    })
 }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use parallax_compare::Plan;
 use parallax_model::ask::Task;
 
+use super::statistics;
 use crate::cli::output::Output;
 
 /// The search is complete.
@@ -36,6 +37,8 @@ pub(super) struct Printer {
     held: Option<String>,
     /// The solutions that were printed, if several engines find them.
     seen: HashSet<String>,
+    /// The status that one engine claims, and no other.
+    claimed: Option<&'static str>,
     ended: bool,
 }
 
@@ -60,6 +63,7 @@ impl Printer {
             best: None,
             held: None,
             seen: HashSet::new(),
+            claimed: None,
             ended: false,
         }))
     }
@@ -145,6 +149,18 @@ impl Printer {
         }
         self.ended = true;
         self.out.flush()
+    }
+
+    /// Notes the status that one engine claims, or that there is none.
+    pub(super) fn claim(&mut self, status: Option<&'static str>) {
+        self.claimed = status;
+    }
+
+    /// Prints what a run has at its limit, with a claim if one engine makes it.
+    pub(super) fn expire(&mut self) -> io::Result<()> {
+        let Some(status) = self.claimed else { return self.stop() };
+        let standing = statistics::text("standing", "claimed");
+        self.end_with(Some(status), &[standing, statistics::END.to_owned()])
     }
 
     /// Prints what a run has that is stopped now.

@@ -47,7 +47,7 @@ pub(super) fn of_engine(row: &Row) -> Vec<String> {
 }
 
 /// Returns the block of a run: the model, and the effort of its engine.
-pub(super) fn of_run(row: &Row, model: Option<&Model>, solutions: u64) -> Vec<String> {
+pub(super) fn of_run(row: &Row, model: Option<&Model>) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(model) = model {
         let variables = model.variables();
@@ -66,7 +66,6 @@ pub(super) fn of_run(row: &Row, model: Option<&Model>, solutions: u64) -> Vec<St
         lines.extend(value.map(|value| number(name, value)));
     }
     lines.extend(row.value.map(|value| number("objective", value)));
-    lines.push(number("nSolutions", solutions));
     lines.push(number("initTime", row.time_s.encode));
     lines.push(number("solveTime", row.time_s.solve));
     lines.push(text("engine", row.deciding_spec()));

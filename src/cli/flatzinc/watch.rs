@@ -1,5 +1,6 @@
 //! Signals and the time limit: what is found is printed in time, whatever the engines do.
 
+use std::io;
 use std::time::Duration;
 
 use parallax_model::ask::Control;
@@ -19,7 +20,7 @@ pub(super) fn signals(control: &Control, printer: &Shared) {
     let handled = ctrlc::set_handler(move || {
         control.cancel();
         std::thread::sleep(AFTER_SIGNAL);
-        leave(&printer);
+        leave(locked(&printer).stop());
     });
     if let Err(error) = handled {
         eprintln!("parallax: signals will end the program at once: {error}");
@@ -33,12 +34,11 @@ pub(super) fn limit(limit: Option<Duration>, control: &Control, printer: &Shared
     std::thread::spawn(move || {
         std::thread::sleep(limit.saturating_add(AFTER_LIMIT));
         control.cancel();
-        leave(&printer);
+        leave(locked(&printer).expire());
     });
 }
 
-fn leave(printer: &Shared) -> ! {
-    // The other end of a pipe may be gone.
-    let _ = locked(printer).stop();
+/// Ends the program. The other end of a pipe may be gone.
+fn leave(_written: io::Result<()>) -> ! {
     interrupt::end(0)
 }

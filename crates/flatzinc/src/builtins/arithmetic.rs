@@ -127,7 +127,7 @@ impl Arithmetic {
         for base in bases.iter().map(i64::from) {
             for exponent in exponents.iter().map(i64::from) {
                 let power = self.operation.of(base, exponent);
-                // The same variable has one value.
+                // A variable in both places has one value.
                 let is_row = a != b || base == exponent;
                 if let Some(power) = power.and_then(|own| i64::try_from(own).ok())
                     && is_row

@@ -1,6 +1,8 @@
 //! Bounds that constraints give to variables without any.
 
 use parallax_model::instance::Instance;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 use super::{instance, model, read, solved};
 
@@ -61,7 +63,7 @@ fn bounds_follow_from_constraints() {
 #[test]
 fn variables_without_bounds_are_refused_by_name() {
     for (text, parts) in [
-        ("var int: v;\nsolve satisfy;\n", vec!["f:1:1", "'v'", "no bounds"]),
+        ("var int: v :: output_var;\nsolve satisfy;\n", vec!["f:1:1", "'v'", "no bounds"]),
         (
             "var int: v;\nvar int: w;\nconstraint int_lt(v,w) :: mzn_constraint_name(\"row 1\");\n\
              solve satisfy;\n",
@@ -71,7 +73,7 @@ fn variables_without_bounds_are_refused_by_name() {
             "var 1..100000: x;\nvar int: v;\nconstraint int_times(x,x,v);\nsolve satisfy;\n",
             vec!["f:2:1", "'v'", "10000000000"],
         ),
-        ("var 0..9000000000: v;\nsolve satisfy;\n", vec!["f:1:1", "0..9000000000"]),
+        ("var 0..9000000000: v :: output_var;\nsolve satisfy;\n", vec!["f:1:1", "0..9000000000"]),
     ] {
         let error = read(text).map(|_| ()).expect_err(text).to_string();
         for part in parts {
@@ -140,4 +142,66 @@ fn wide_sums_have_no_variable() {
     let text =
         format!("{declarations}var int: v;\n{sum}constraint int_times(v,10,a);\nsolve satisfy;\n");
     assert_eq!(solved(&instance(&text)).len(), 0);
+}
+
+/// Constraints that determine their last argument.
+const DEFINITIONS: &[&str] = &[
+    "int_plus(A,B,V)",
+    "int_minus(A,B,V)",
+    "int_times(A,B,V)",
+    "int_times(A,A,V)",
+    "int_div(A,B,V)",
+    "int_mod(A,B,V)",
+    "int_abs(A,V)",
+    "int_max(A,B,V)",
+    "int_min(A,-1,V)",
+    "array_int_maximum(V,[A,B,0])",
+    "array_var_int_element(B,[A,7,B,-4],V)",
+    "int_lin_eq([3,-2,-1],[A,B,V],1)",
+    "int_lin_eq([2,2,1],[A,V,A],1)",
+    "int_plus(V,A,B)",
+    "int_pow(A,2,V)",
+    "bool2int(b,V)",
+];
+
+#[test]
+fn bounds_lose_no_solution() {
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    let mut satisfiable = 0;
+    for _ in 0..250 {
+        let mut constraints = String::new();
+        let mut known = vec!["x", "y"];
+        for name in ["v", "w"] {
+            let definition = DEFINITIONS[rng.random_range(0..DEFINITIONS.len())];
+            let pick = |rng: &mut ChaCha8Rng| known[rng.random_range(0..known.len())];
+            let text = definition.replace('A', pick(&mut rng)).replace('B', pick(&mut rng));
+            constraints += &format!("constraint {};\n", text.replace('V', name));
+            known.push(name);
+        }
+        let (a, b) = (known[rng.random_range(0..4)], known[rng.random_range(0..4)]);
+        let other = ["int_le", "int_lt", "int_ne", "int_eq"][rng.random_range(0..4)];
+        constraints += &format!("constraint {other}({a},{b});\n");
+        let text = |domain: &str| {
+            format!(
+                "var -3..4: x :: output_var;\nvar -2..3: y :: output_var;\nvar bool: b;\n\
+                 var {domain}: v :: output_var;\nvar {domain}: w :: output_var;\n\
+                 {constraints}solve satisfy;\n"
+            )
+        };
+        let (open, bounded) = (instance(&text("int")), instance(&text("-3000..3000")));
+        let found = solved(&open);
+        assert_eq!(found, solved(&bounded), "{constraints}");
+        satisfiable += usize::from(!found.is_empty());
+    }
+    assert!(satisfiable > 150, "{satisfiable}");
+}
+
+#[test]
+fn hidden_variables_that_nothing_mentions_are_left_out() {
+    let own = instance(
+        "var int: v;\nvar 5..9000000000: w;\nvar {3,7}: u;\nvar 1..2: x :: output_var;\n\
+         solve satisfy;\n",
+    );
+    assert_eq!(model(&own).variables().len(), 1);
+    assert_eq!(solved(&own).len(), 2);
 }

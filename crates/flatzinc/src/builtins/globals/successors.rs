@@ -90,7 +90,7 @@ impl Rule for Inverse {
 }
 
 /// The term at a place is the successor of its node, and the successors form one loop: of all
-/// nodes, or of those that are not their own successors.
+/// nodes, or of the nodes that are not their own successors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Circuit {
     successors: List,
