@@ -43,8 +43,8 @@ pub(super) struct Input {
     /// sheet with tables]
     #[arg(long, value_name = "NAME")]
     sheet: Vec<String>,
-    /// A JSON file with values of the parameters of models by hand, {"n": 8}; '-' for standard
-    /// input
+    /// A JSON file with values of the parameters of models by hand, {"n": 8} ('-': standard input);
+    /// or a file with the data of a MiniZinc model
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
     /// Leave out drawings of a grid puzzle (f-puzzles) that no rule explains, and say which
@@ -158,8 +158,8 @@ pub(super) struct OneInput {
     /// sheet with tables]
     #[arg(long, value_name = "NAME")]
     sheet: Vec<String>,
-    /// A JSON file with values of the parameters of models by hand, {"n": 8}; '-' for standard
-    /// input
+    /// A JSON file with values of the parameters of models by hand, {"n": 8} ('-': standard input);
+    /// or a file with the data of a MiniZinc model
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
     /// Leave out drawings of a grid puzzle (f-puzzles) that no rule explains, and say which
@@ -192,8 +192,8 @@ pub(super) struct MaybeInput {
     /// sheet with tables]
     #[arg(long, value_name = "NAME", requires = "file")]
     sheet: Vec<String>,
-    /// A JSON file with values of the parameters of models by hand, {"n": 8}; '-' for standard
-    /// input
+    /// A JSON file with values of the parameters of models by hand, {"n": 8} ('-': standard input);
+    /// or a file with the data of a MiniZinc model
     #[arg(long, value_name = "FILE", requires = "file")]
     data: Option<PathBuf>,
     /// Leave out drawings of a grid puzzle (f-puzzles) that no rule explains, and say which

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use super::files::{CONFIGURATIONS, LIBRARY, configuration};
 
-/// What every configuration of Parallax holds.
+/// The words that every configuration of Parallax has.
 const OWN_ID: &str = "\"org.parallax.";
 
-/// What a library folder of Parallax holds: this file with these words.
+/// A file of the library folder of Parallax, and its first words.
 const OWN_MARK: (&str, &str) = ("README.md", "# The MiniZinc library of Parallax");
 
 /// The folders of a user.
@@ -49,7 +49,7 @@ impl Places {
         for folder in [&self.solvers, &self.library] {
             fs::create_dir_all(folder).map_err(|error| fault(folder, &error))?;
         }
-        // What an earlier version has left would still count.
+        // Parts that an earlier version has left would still count.
         for old in self.left_over() {
             fs::remove_file(&old).map_err(|error| fault(&old, &error))?;
         }

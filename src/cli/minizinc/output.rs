@@ -19,7 +19,7 @@ const MAX_PRINTED: usize = 64 << 20;
 /// Maximum time of printing.
 const TIME: Duration = Duration::from_secs(20);
 
-/// The line between two printed solutions. Nobody prints it otherwise.
+/// The line between two printed solutions. No output item prints it.
 const BETWEEN: &str = "%%%%-parallax-next-solution-%%%%";
 
 /// The output item of a model, as the compiler writes it.
@@ -129,6 +129,10 @@ impl Instance for Printed {
 
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
         self.inner.rules(solution)
+    }
+
+    fn rules_in_full(&self, all: &Solution, solution: &[Value]) -> Result<(), BrokenRule> {
+        self.inner.rules_in_full(all, solution)
     }
 
     fn completion(&self, solution: &[Value]) -> Option<Model> {
