@@ -45,7 +45,10 @@ fn models_are_written_for_people() {
     constraint p -> a < max_v - 5;
     constraint :: "no two alike" all_different([a, c_1, max_v]);
     constraint array1d(0..3, [c_1, max_v, a, a])[a] = max_v;
-    solve maximize 2*a + c_1;
+    solve :: seq_search([
+      int_search([a, c_1, max_v], first_fail, indomain_min, complete),
+      bool_search([p], input_order, indomain_min, complete)
+    ]) maximize 2*a + c_1;
     output [
       "a = \(a)\n",
       "c[1] = \(c_1)\n",

@@ -64,17 +64,44 @@ impl Minizinc {
         for formula in self.of_question().map_err(fail)? {
             writeln!(out, "constraint {formula};")?;
         }
+        let search = self.search(printed);
         match self.objective.as_ref().filter(|_| optimises) {
-            None => writeln!(out, "solve satisfy;")?,
+            None => writeln!(out, "solve {search}satisfy;")?,
             Some(objective) => {
                 let sense = match objective.sense {
                     Sense::Minimize => "minimize",
                     Sense::Maximize => "maximize",
                 };
-                writeln!(out, "solve {sense} {};", self.sum(&objective.terms).map_err(fail)?)?;
+                writeln!(
+                    out,
+                    "solve {search}{sense} {};",
+                    self.sum(&objective.terms).map_err(fail)?
+                )?;
             }
         }
         self.write_output(printed, out)
+    }
+
+    /// Returns an annotation that has all variables searched, if some are not printed. Gecode leaves
+    /// out a hidden variable that MiniZinc takes for defined by others, and finds solutions that do
+    /// not exist where the definitions form a cycle.
+    fn search(&self, printed: Printed) -> String {
+        if printed == Printed::Places || self.variables.iter().all(|variable| variable.shown) {
+            return String::new();
+        }
+        let lists = [false, true].map(|truth| {
+            let of = |shown: bool| {
+                let own =
+                    self.variables.iter().filter(move |v| v.truth == truth && v.shown == shown);
+                own.map(|variable| variable.identifier.as_str())
+            };
+            terms::array(of(true).chain(of(false)))
+        });
+        let [numbers, truths] = lists;
+        format!(
+            ":: seq_search([\n  int_search({numbers}, first_fail, indomain_min, complete),\n  \
+             bool_search({truths}, input_order, indomain_min, complete)\n]) "
+        )
     }
 
     fn write_output(&self, printed: Printed, out: &mut dyn Write) -> io::Result<()> {
