@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use parallax_model::ask::Refusal;
 use parallax_model::{Sense, VarId};
 
 use super::{Minizinc, names, terms};
@@ -28,7 +29,6 @@ impl Minizinc {
         remarks: &[String],
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let fail = |why: parallax_model::ask::Refusal| io::Error::other(why.to_string());
         for remark in remarks {
             writeln!(out, "% {}", terms::plain(remark))?;
         }
@@ -38,30 +38,14 @@ impl Minizinc {
         for parameter in &self.parameters {
             writeln!(out, "{parameter}")?;
         }
-        for variable in &self.variables {
-            let kind = match variable.truth {
-                true => "bool".into(),
-                // A constraint says that nothing is left.
-                false if variable.domain.is_empty() => "0..0".into(),
-                false => terms::set(&variable.domain).map_err(fail)?,
-            };
-            write!(out, "var {kind}: {};", variable.identifier)?;
-            let renamed = variable.name != variable.identifier;
-            let name = if renamed { variable.name.as_str() } else { "" };
-            match (name, variable.words.as_str()) {
-                ("", "") => {}
-                (about, "") | ("", about) => write!(out, " % {}", terms::plain(about))?,
-                (name, words) => write!(out, " % {}: {}", terms::plain(name), terms::plain(words))?,
-            }
-            writeln!(out)?;
-        }
+        self.write_variables(out)?;
         for constraint in &self.constraints {
             writeln!(out, "{constraint}")?;
         }
         if self.variables.iter().any(|variable| variable.domain.is_empty()) {
             writeln!(out, "constraint false;")?;
         }
-        for formula in self.of_question().map_err(fail)? {
+        for formula in self.of_question().map_err(too_large)? {
             writeln!(out, "constraint {formula};")?;
         }
         let search = self.search(printed);
@@ -75,11 +59,32 @@ impl Minizinc {
                 writeln!(
                     out,
                     "solve {search}{sense} {};",
-                    self.sum(&objective.terms).map_err(fail)?
+                    self.sum(&objective.terms).map_err(too_large)?
                 )?;
             }
         }
         self.write_output(printed, out)
+    }
+
+    fn write_variables(&self, out: &mut dyn Write) -> io::Result<()> {
+        for variable in &self.variables {
+            let kind = match variable.truth {
+                true => "bool".into(),
+                // A constraint says that nothing is left.
+                false if variable.domain.is_empty() => "0..0".into(),
+                false => terms::set(&variable.domain).map_err(too_large)?,
+            };
+            write!(out, "var {kind}: {};", variable.identifier)?;
+            let renamed = variable.name != variable.identifier;
+            let name = if renamed { variable.name.as_str() } else { "" };
+            match (name, variable.words.as_str()) {
+                ("", "") => {}
+                (about, "") | ("", about) => write!(out, " % {}", terms::plain(about))?,
+                (name, words) => write!(out, " % {}: {}", terms::plain(name), terms::plain(words))?,
+            }
+            writeln!(out)?;
+        }
+        Ok(())
     }
 
     /// Returns an annotation that has all variables searched, if some are not printed. Gecode leaves
@@ -120,4 +125,9 @@ impl Minizinc {
         }
         writeln!(out, "];")
     }
+}
+
+/// Returns the error of a text that cannot be written.
+fn too_large(why: Refusal) -> io::Error {
+    io::Error::other(why.to_string())
 }
