@@ -71,6 +71,7 @@ fn malformed_bodies_are_refused() {
         ("/api/compare", json!({"engines": "native,smtlib:sh"})),
         ("/api/compare", json!({"engines": "native", "models": "\u{0}"})),
         ("/api/explain", json!({"engines": ["fzn:sh {fzn}"]})),
+        ("/api/solve", json!({"engine": "mzn:gecode"})),
         ("/api/explain", json!({"max_nodes": 1_000_000_000})),
         ("/api/hint", json!({"engine": "dimacs:sh {cnf}"})),
         ("/api/hint", json!({"place": ["--state=/etc/passwd"]})),

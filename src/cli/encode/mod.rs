@@ -128,10 +128,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             }
             script.write(&mut out)?;
         }
-        Target::Xcsp3 => {
-            let written = viewed.xcsp3(&control)?;
-            written.write(true, &head(&viewed), &mut out)?;
-        }
+        Target::Xcsp3 => viewed.xcsp3(&control)?.write(true, &head(&viewed), &mut out)?,
         Target::Minizinc => {
             let written = viewed.minizinc(&control)?;
             written.write(Printed::Shown, true, &head(&viewed), &mut out)?;

@@ -19,7 +19,7 @@ pub(crate) type MinizincSession = Listing<MinizincProblem>;
 /// The placeholder of the problem's file in a command.
 const MZN: &str = "{mzn}";
 
-/// Time beyond the limit of a run, at which `minizinc` ends by itself if nobody has ended it.
+/// Time beyond the limit of a run, at which `minizinc` ends by itself if it still runs.
 const BEYOND: Duration = Duration::from_secs(1);
 
 /// A model in MiniZinc with the constraints of a question.

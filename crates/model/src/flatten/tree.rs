@@ -1,4 +1,4 @@
-//! What an instance states, as expressions that are not flattened.
+//! An instance as expressions that are not flattened.
 
 use super::{Bool, Terms};
 

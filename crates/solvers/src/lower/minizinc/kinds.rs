@@ -11,8 +11,8 @@ use parallax_model::{
 use super::formula::Formula;
 use super::{Minizinc, terms};
 
-/// Where a constraint stands. Within another its truth counts, for which libraries of solvers lack
-/// some predicates.
+/// The place of a constraint: alone, or within another, where its truth counts. For truths the
+/// libraries of solvers lack some predicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stands {
     Alone,

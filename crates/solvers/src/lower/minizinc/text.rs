@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use parallax_model::ask::Refusal;
 use parallax_model::{Sense, VarId};
 
 use super::{Minizinc, names, terms};
@@ -28,7 +29,6 @@ impl Minizinc {
         remarks: &[String],
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let fail = |why: parallax_model::ask::Refusal| io::Error::other(why.to_string());
         for remark in remarks {
             writeln!(out, "% {}", terms::plain(remark))?;
         }
@@ -38,12 +38,41 @@ impl Minizinc {
         for parameter in &self.parameters {
             writeln!(out, "{parameter}")?;
         }
+        self.write_variables(out)?;
+        for constraint in &self.constraints {
+            writeln!(out, "{constraint}")?;
+        }
+        if self.variables.iter().any(|variable| variable.domain.is_empty()) {
+            writeln!(out, "constraint false;")?;
+        }
+        for formula in self.of_question().map_err(too_large)? {
+            writeln!(out, "constraint {formula};")?;
+        }
+        let search = self.search(printed);
+        match self.objective.as_ref().filter(|_| optimises) {
+            None => writeln!(out, "solve {search}satisfy;")?,
+            Some(objective) => {
+                let sense = match objective.sense {
+                    Sense::Minimize => "minimize",
+                    Sense::Maximize => "maximize",
+                };
+                writeln!(
+                    out,
+                    "solve {search}{sense} {};",
+                    self.sum(&objective.terms).map_err(too_large)?
+                )?;
+            }
+        }
+        self.write_output(printed, out)
+    }
+
+    fn write_variables(&self, out: &mut dyn Write) -> io::Result<()> {
         for variable in &self.variables {
             let kind = match variable.truth {
                 true => "bool".into(),
                 // A constraint says that nothing is left.
                 false if variable.domain.is_empty() => "0..0".into(),
-                false => terms::set(&variable.domain).map_err(fail)?,
+                false => terms::set(&variable.domain).map_err(too_large)?,
             };
             write!(out, "var {kind}: {};", variable.identifier)?;
             let renamed = variable.name != variable.identifier;
@@ -55,26 +84,29 @@ impl Minizinc {
             }
             writeln!(out)?;
         }
-        for constraint in &self.constraints {
-            writeln!(out, "{constraint}")?;
+        Ok(())
+    }
+
+    /// Returns an annotation that has all variables searched, if some are not printed. Gecode leaves
+    /// out a hidden variable that MiniZinc takes for defined by others, and finds solutions that do
+    /// not exist where the definitions form a cycle.
+    fn search(&self, printed: Printed) -> String {
+        if printed == Printed::Places || self.variables.iter().all(|variable| variable.shown) {
+            return String::new();
         }
-        if self.variables.iter().any(|variable| variable.domain.is_empty()) {
-            writeln!(out, "constraint false;")?;
-        }
-        for formula in self.of_question().map_err(fail)? {
-            writeln!(out, "constraint {formula};")?;
-        }
-        match self.objective.as_ref().filter(|_| optimises) {
-            None => writeln!(out, "solve satisfy;")?,
-            Some(objective) => {
-                let sense = match objective.sense {
-                    Sense::Minimize => "minimize",
-                    Sense::Maximize => "maximize",
-                };
-                writeln!(out, "solve {sense} {};", self.sum(&objective.terms).map_err(fail)?)?;
-            }
-        }
-        self.write_output(printed, out)
+        let lists = [false, true].map(|truth| {
+            let of = |shown: bool| {
+                let own =
+                    self.variables.iter().filter(move |v| v.truth == truth && v.shown == shown);
+                own.map(|variable| variable.identifier.as_str())
+            };
+            terms::array(of(true).chain(of(false)))
+        });
+        let [numbers, truths] = lists;
+        format!(
+            ":: seq_search([\n  int_search({numbers}, first_fail, indomain_min, complete),\n  \
+             bool_search({truths}, input_order, indomain_min, complete)\n]) "
+        )
     }
 
     fn write_output(&self, printed: Printed, out: &mut dyn Write) -> io::Result<()> {
@@ -93,4 +125,9 @@ impl Minizinc {
         }
         writeln!(out, "];")
     }
+}
+
+/// Returns the error of a text that cannot be written.
+fn too_large(why: Refusal) -> io::Error {
+    io::Error::other(why.to_string())
 }

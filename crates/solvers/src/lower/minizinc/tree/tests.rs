@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::lower::minizinc::Minizinc;
 use crate::lower::minizinc::tests::{printed, seeds};
 
-/// The variables of all expressions: two truth values and two numbers.
+/// Returns the variables of all expressions: two truth values and two numbers.
 fn model() -> Model {
     let mut model = Model::new("tree");
     for name in ["p", "q"] {
