@@ -187,12 +187,12 @@ mod tests {
             for _ in 0..rng.random_range(0..=9u32) {
                 let share = [0.2, 0.4, 0.6][rng.random_range(0..3usize)];
                 let set: Vec<usize> = (0..elements).filter(|_| rng.random_bool(share)).collect();
-                masks.push(set.iter().map(|own| 1 << own).sum());
+                masks.push(set.iter().map(|own| 1u32 << own).sum());
                 family.add(set);
                 let hits = |choice: &u32| masks.iter().all(|mask| mask & choice != 0);
                 let least = (0..1u32 << elements).filter(hits).map(u32::count_ones).min();
                 let found = family.smallest(elements, elements, &|| false).unwrap();
-                let choice = found.as_ref().map(|all| all.iter().map(|own| 1 << own).sum());
+                let choice = found.as_ref().map(|all| all.iter().map(|own| 1u32 << own).sum());
                 assert!(choice.is_none_or(|choice: u32| hits(&choice)), "{masks:?} {found:?}");
                 assert_eq!(found.map(|all| all.len() as u32), least, "{masks:?}");
                 assert!(family.at_least() >= before);

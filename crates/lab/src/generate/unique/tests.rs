@@ -60,7 +60,7 @@ fn fewest_by_trial(all: &[PuzzleSolution], own: &PuzzleSolution) -> usize {
         .iter()
         .filter(|other| *other != own)
         .map(|other| {
-            (0..cells).filter(|&c| other[c as usize] != own[c as usize]).map(|c| 1 << c).sum()
+            (0..cells).filter(|&c| other[c as usize] != own[c as usize]).map(|c| 1u32 << c).sum()
         })
         .collect();
     let hits = |places: &u32| differ.iter().all(|set: &u32| set & places != 0);
@@ -75,16 +75,15 @@ fn the_fewest_givens_are_those_of_brute_force() {
     for seed in 0..24 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let is_latin = seed % 2 == 0;
-        let empty: Box<dyn Instance> = match is_latin {
-            true => Box::new(Latin::empty(4).unwrap()),
-            false => Box::new(Sudoku::empty(4).unwrap()),
+        let made = |clues| -> Box<dyn Instance> {
+            if is_latin {
+                Box::new(Latin::new(4, clues).unwrap())
+            } else {
+                Box::new(Sudoku::new(4, clues).unwrap())
+            }
         };
         let number = rng.random_range(1..=4usize);
-        let clues = clued(&mut rng, &solutions(&*empty), number);
-        let puzzle: Box<dyn Instance> = match is_latin {
-            true => Box::new(Latin::new(4, clues).unwrap()),
-            false => Box::new(Sudoku::new(4, clues).unwrap()),
-        };
+        let puzzle = made(clued(&mut rng, &solutions(&*made(vec![None; 16])), number));
         let all = solutions(&*puzzle);
         let tries = [4, 1000][seed as usize / 2 % 2];
         let found = fewest_givens(&*puzzle, specs, tries, &Control::unlimited()).unwrap();
@@ -96,7 +95,7 @@ fn the_fewest_givens_are_those_of_brute_force() {
         }
         assert_eq!((found.is_least(), found.confirmed), (true, Some(true)), "seed {seed}");
         let best = found.best.expect("a completion");
-        let places = best.places.iter().map(|place| 1 << place).sum();
+        let places = best.places.iter().map(|place| 1u32 << place).sum();
         assert!(is_alone(&all, &best.solution, places), "seed {seed}");
         if found.all {
             let least = all.iter().map(|own| fewest_by_trial(&all, own)).min().unwrap();
@@ -162,7 +161,7 @@ fn the_fewest_clues_are_those_of_brute_force() {
         let puzzle = drawn(&mut ChaCha8Rng::seed_from_u64(seed));
         let all = puzzle.clues();
         // Trials of all sets take long for more clues.
-        if all.len() > 11 {
+        if all.len() > 9 {
             continue;
         }
         let control = Control::unlimited();
@@ -212,11 +211,11 @@ fn single_clues_are_those_of_a_trial() {
     let specs = specs();
     let mut made = 0;
     let mut rules = BTreeSet::new();
-    for seed in 0..6 {
+    for seed in 0..4 {
         let mut rng = ChaCha8Rng::seed_from_u64(100 + seed);
         let base = ["sudoku 4", "latin 4"][seed as usize % 2];
         let empty = grid(&format!("puzzle: {base}\n"));
-        let clues = clued(&mut rng, &solutions(&empty), 4);
+        let clues = clued(&mut rng, &solutions(&empty), 5);
         let places = clues.iter().enumerate();
         let given: Vec<_> = places.filter_map(|(place, clue)| Some((place, (*clue)?))).collect();
         let puzzle = empty.with_givens(&given).expect("it fits");
@@ -227,7 +226,7 @@ fn single_clues_are_those_of_a_trial() {
             let found = one_clue(&puzzle, rule, engines, (1000, 1000), &control).unwrap();
             assert_eq!((found.known, found.all, found.open), (all.len(), true, 0), "{name}");
             if all.len() == 1 {
-                assert_eq!(found.clues, []);
+                assert!(found.clues.is_empty(), "{name}");
                 continue;
             }
             let mut tried = BTreeSet::new();
