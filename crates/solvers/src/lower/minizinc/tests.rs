@@ -87,7 +87,7 @@ fn compare(model: &Model, std: bool, about: &str) -> Option<usize> {
 fn each_kind_has_its_solutions_in_minizinc() {
     for std in [true, false] {
         for &kind in ConstraintKind::ALL {
-            for seed in seeds(if std { 2 } else { 1 }) {
+            for seed in seeds(1) {
                 let mut rng = ChaCha8Rng::seed_from_u64(seed);
                 let model = sample::model_of_kind(&mut rng, kind).expect("a model");
                 let about = format!("{kind}, seed {seed}, library std {std}");
