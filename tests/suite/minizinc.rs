@@ -112,7 +112,7 @@ fn what_the_compiler_says_is_printed() {
     write("float.mzn", "var 0.0..1.0: x;\nconstraint x * 2.0 > 1.0;\nsolve satisfy;\n");
     write("none.mzn", "var 1..3: x;\nconstraint x > 4;\nsolve satisfy;\n");
     for (name, said) in [
-        ("syntax.mzn", "syntax error"),
+        ("syntax.mzn", "unexpected item"),
         ("float.mzn", "Parallax has no variables of type float"),
         ("hike.mzn", "must be defined"),
     ] {
@@ -194,14 +194,12 @@ fn an_installation_makes_minizinc_solve_with_parallax() {
 }
 
 /// A part of what the script compares.
-const COMPARED: [&str; 8] = [
+const COMPARED: [&str; 6] = [
     "inverse(array1d",
-    "lex_lesseq([p,q,true]",
     "table([p,q,r]",
     "global_cardinality_closed(",
     "regular(array1d(5..7",
     "cumulative(array1d",
-    "circuit([x1,x2,x3])",
     "bin_packing_load(array1d",
 ];
 
