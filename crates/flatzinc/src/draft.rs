@@ -112,11 +112,17 @@ impl<'d> Draft<'d> {
         }
     }
 
-    /// Returns a term.
+    /// Returns a term. A variable with one value is a number.
     pub(super) fn item(&self, term: Term) -> Made<Item> {
         match (term, self.place(term)) {
             (Term::Value(value), _) => Ok(Item::Number(value)),
-            (_, Some(Place::Variable(variable))) => Ok(Item::Variable(*variable)),
+            (_, Some(Place::Variable(variable))) => {
+                let domain = self.model.domain(*variable);
+                Ok(match domain.min() {
+                    Some(only) if domain.max() == Some(only) => Item::Number(only.into()),
+                    _ => Item::Variable(*variable),
+                })
+            }
             (_, Some(Place::Number(number))) => Ok(Item::Number((*number).into())),
             _ => Err("a variable has no place in the model".into()),
         }

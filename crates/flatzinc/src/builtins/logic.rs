@@ -53,7 +53,10 @@ impl Rule for Junction {
             Over::Pair(a, b) => vec![a, b],
             Over::List(list) => bounds.list(list),
         };
-        if self.all { terms.iter().try_for_each(|&term| bounds.within(term, 1, 1)) } else { Ok(()) }
+        if self.all {
+            return terms.iter().try_for_each(|&term| bounds.within(term, 1, 1));
+        }
+        tighten_last(bounds, terms.into_iter().map(|term| (term, 1)))
     }
 }
 
@@ -82,4 +85,27 @@ impl Rule for Clause {
         literals.extend(draft.literals(self.negative, false)?);
         Ok(Truth::any(literals))
     }
+
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+        let (positive, negative) = (bounds.list(self.positive), bounds.list(self.negative));
+        let positive = positive.into_iter().map(|term| (term, 1));
+        tighten_last(bounds, positive.chain(negative.into_iter().map(|term| (term, 0))))
+    }
+}
+
+/// Gives the only bool that may still have its value this value: one of them has it.
+fn tighten_last(bounds: &mut Bounds<'_>, literals: impl Iterator<Item = (Term, i64)>) -> Tight {
+    let mut open = None;
+    for (term, value) in literals {
+        let span = bounds.span(term);
+        if span.low == span.high {
+            if span.low == value {
+                return Ok(());
+            }
+        } else if open.replace((term, value)).is_some_and(|other| other != (term, value)) {
+            return Ok(());
+        }
+    }
+    let (term, value) = open.ok_or(crate::bounds::Empty)?;
+    bounds.within(term, value.into(), value.into())
 }

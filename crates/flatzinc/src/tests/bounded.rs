@@ -205,3 +205,16 @@ fn hidden_variables_that_nothing_mentions_are_left_out() {
     assert_eq!(model(&own).variables().len(), 1);
     assert_eq!(solved(&own).len(), 2);
 }
+
+#[test]
+fn clauses_with_one_open_bool_fix_it() {
+    for clause in ["bool_clause([a,b],[c])", "array_bool_or([a,b,a],c)"] {
+        let own = instance(&format!(
+            "var bool: a;\nvar bool: b;\nvar bool: c;\nvar 0..9: x :: output_var;\n\
+             constraint bool_eq(b,false);\nconstraint bool_eq(c,true);\nconstraint {clause};\n\
+             constraint int_le_reif(x,3,a);\nsolve satisfy;\n"
+        ));
+        assert_eq!(model(&own).variables()[0].domain.to_string(), "0..3", "{clause}");
+        assert_eq!(solved(&own).len(), 4);
+    }
+}
