@@ -47,9 +47,8 @@ fn mentioned() -> BTreeSet<String> {
     let found = all.filter(is_text).filter(mentions).map(shown);
     // The readers of XCSP3 and FlatZinc have their own constraints.
     let own = ["crates/xcsp3/", "crates/flatzinc/", "docs/reference/flatzinc.md"];
-    let is_own = |path: &String| {
-        path.contains("bin_packing") || own.iter().any(|own| path.starts_with(own))
-    };
+    let is_own =
+        |path: &String| path.contains("bin_packing") || own.iter().any(|own| path.starts_with(own));
     found.filter(|path| !is_own(path)).collect()
 }
 

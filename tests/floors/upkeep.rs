@@ -27,6 +27,7 @@ const FOLDERS: &[&str] = &[
     "examples",
     "docs",
     "scripts",
+    "share",
     "studies",
     "instances",
 ];

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::common::{commands, fed};
 
 /// Options of other programs that the pages mention, and of the program without a command.
-const FOREIGN: [&str; 21] = [
+const FOREIGN: [&str; 22] = [
     "--counters",
     "--cubes",
     "--dry-run",
@@ -21,6 +21,7 @@ const FOREIGN: [&str; 21] = [
     "--plain",
     "--release",
     "--solver",
+    "--solvers",
     "--symmetry",
     "--total",
     "--verb",

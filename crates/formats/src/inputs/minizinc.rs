@@ -152,9 +152,7 @@ pub(super) fn open(
 /// `solve`.
 pub(super) fn is_whole(text: &str) -> bool {
     let mut items = text.lines().map(|line| line.split('%').next().unwrap_or_default());
-    items.any(|line| {
-        line.split(';').any(|item| item.trim_start().split_whitespace().next() == Some("solve"))
-    })
+    items.any(|line| line.split(';').any(|item| item.split_whitespace().next() == Some("solve")))
 }
 
 #[cfg(test)]
