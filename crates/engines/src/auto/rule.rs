@@ -49,7 +49,9 @@ pub struct Choice {
 pub fn settings(model: &Model) -> Settings {
     let plain = Settings::default();
     match model.objective() {
-        Some(_) if model.search_plan().is_none() => Settings { values: ValueHeuristic::Saved, ..plain },
+        Some(_) if model.search_plan().is_none() => {
+            Settings { values: ValueHeuristic::Saved, ..plain }
+        }
         _ => plain,
     }
 }
