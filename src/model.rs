@@ -12,7 +12,7 @@ pub use parallax_model::{
     Compare, Constraint, ConstraintKind, Count, Cumulative, Cuts, Dimension, DimensionId,
     DimensionRelation, DistinctCount, Domain, Element, Extremum, Given, Global, GlobalCardinality,
     GlobalKind, Implies, Intervals, Inverse, Kind, Lexicographic, Linear, MAX_VALUE, Machine,
-    Model, ModelError, Next, NoOverlap, Objective, Occurrence, Operand, Plain, Posted, Product,
-    Regular, Reify, Relation, Sense, Solution, Table, Term, Value, ValueNames, VarId, Variable,
-    Violation,
+    Model, ModelError, Next, NoOverlap, Objective, Occurrence, Operand, Plain, PlannedRestarts,
+    Posted, Product, Regular, Reify, Relation, SearchPlan, SearchStep, Sense, Solution, Table,
+    Term, Value, ValueChoice, ValueNames, VarId, Variable, VariableChoice, Violation,
 };

@@ -130,9 +130,7 @@ impl Spec {
             Spec::Paper(algorithm) => paper::session(model, *algorithm, seed),
             Spec::Reform(reform) => reform::session(model, reform, seed, control),
             Spec::Native(settings) => native::session(model, settings, seed, control),
-            Spec::Textbook(settings) => {
-                Ok(Box::new(Textbook::new(model, settings, seed, control)?))
-            }
+            Spec::Textbook(settings) => Textbook::new(model, settings, seed, control).map(boxed),
             Spec::Local(settings) => Ok(local::session(model, settings, seed)),
             Spec::Sat { solver, options } => {
                 Ok(Box::new(sat::SatSession::new(model, *solver, options, seed, control)?))
@@ -180,4 +178,9 @@ impl Spec {
             }
         }
     }
+}
+
+/// Returns a session behind its interface.
+fn boxed(session: impl Session + 'static) -> Box<dyn Session> {
+    Box::new(session)
 }

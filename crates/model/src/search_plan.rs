@@ -124,7 +124,7 @@ pub enum PlannedRestarts {
     Geometric(f64, u64),
     /// The unit times 1, 2, 3, ...
     Linear(u64),
-    /// The same number each time.
+    /// Always this number.
     Constant(u64),
 }
 

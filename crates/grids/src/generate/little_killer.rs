@@ -5,7 +5,7 @@ use rand::RngCore;
 use super::{Draft, square};
 use crate::rules::LittleKiller;
 
-/// The fewest cells of a diagonal with a sum.
+/// Minimum number of cells of a diagonal with a sum.
 const SHORTEST: usize = 2;
 
 /// Draws a full grid and the sum of each diagonal, written where the diagonal leaves the first row

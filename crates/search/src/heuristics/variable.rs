@@ -39,7 +39,7 @@ pub enum VariableHeuristic {
     Random,
     /// The smallest domain, on a tie the most constraints (Brélaz 1979).
     MostConstrained,
-    /// The most constraints.
+    /// The largest number of constraints.
     Occurrence,
     /// The largest difference between the two smallest values.
     MaxRegret,

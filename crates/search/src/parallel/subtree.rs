@@ -19,7 +19,7 @@ pub enum Side {
 pub struct Step {
     /// The decision.
     pub decision: Decision,
-    /// What follows it.
+    /// The branch after it.
     pub side: Side,
 }
 

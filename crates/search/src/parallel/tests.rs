@@ -376,7 +376,7 @@ fn cuts_of_a_planned_tree_add_up_to_it() {
             let mut cut = said(&mut parallel(&model, ",ac", 3, cutting), &[], Task::All);
             assert!(cut.counters.get("cubes").unwrap() > 2, "{value}");
             if is_random {
-                // Each subtree draws anew.
+                // Each subtree draws again.
                 cut.candidates.sort_unstable();
                 let mut all = whole.candidates.clone();
                 all.sort_unstable();

@@ -1,4 +1,4 @@
-//! The fewest clues of a puzzle that leave its one solution.
+//! A least set of clues of a puzzle that leaves its one solution.
 
 use parallax_engines::Spec;
 use parallax_model::ask::Control;

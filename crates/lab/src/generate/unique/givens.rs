@@ -1,4 +1,4 @@
-//! The fewest givens to add so that one solution stays.
+//! A least set of givens to add so that one solution stays.
 
 use parallax_engines::Spec;
 use parallax_model::ask::Control;
@@ -8,14 +8,14 @@ use parallax_model::{Given, VarId};
 use super::least::{Elements, Lack, Least, choice, least};
 use crate::generate::Oracle;
 
-/// The fewest givens to add to a puzzle with several solutions.
+/// A least set of givens to add to a puzzle with several solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FewestGivens {
     /// The number of solutions that were found first, 0 or 1 if there are no more.
     pub known: usize,
     /// Whether these are all solutions of the puzzle.
     pub all: bool,
-    /// The number of those that were tried until the time was over.
+    /// The number of solutions that were tried until the time was over.
     pub tried: usize,
     /// The best completion; `None` if no choice was found in time, or none is needed.
     pub best: Option<Completion>,

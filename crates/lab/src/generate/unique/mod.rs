@@ -1,5 +1,5 @@
-//! What makes a puzzle unique: the fewest givens to add, the fewest clues to keep, one clue of a
-//! rule.
+//! Additions and choices that make a puzzle unique: the fewest givens to add, the fewest clues to
+//! keep, one clue of a rule.
 //!
 //! The fewest are found by implicit hitting sets (Moreno-Centeno and Karp, "The implicit hitting
 //! set approach to solve combinatorial optimization problems", Operations Research 2013):

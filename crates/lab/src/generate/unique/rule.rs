@@ -21,9 +21,9 @@ pub struct OneClue {
     pub all: bool,
     /// The clues that hold in a known solution.
     pub tried: usize,
-    /// Those of them that leave one solution, as two engines find, with the puzzle that has it.
+    /// The clues that leave one solution, as two engines find, with the puzzle that has it.
     pub clues: Vec<(String, GridPuzzle)>,
-    /// The number of those that may, but were not decided in time, or left out beyond the limit.
+    /// The number of clues that may, but were not decided in time, or left out beyond the limit.
     pub open: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The fewest givens and clues against brute force, on small Sudokus and Latin squares; single
+//! Least sets of givens and clues against brute force, on small Sudokus and Latin squares; single
 //! clues of each rule against a trial of each.
 
 use std::collections::BTreeSet;

@@ -9,7 +9,7 @@ use crate::heuristics::activity::Activity;
 use crate::heuristics::variable::{Chooser, regret};
 use crate::store::{Cell, Store};
 
-/// What choices need besides the domains.
+/// The data of choices besides the domains.
 pub(super) struct Scores<'a> {
     /// The weights of failed constraints.
     pub(super) chooser: &'a Chooser,
