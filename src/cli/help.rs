@@ -17,13 +17,13 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
     ("Compare", &["compare", "experiment", "cubes", "report", "regress"]),
     ("Understand", &["why", "hint", "path", "explain", "rate", "clues", "lint"]),
     ("Make", &["generate", "sheet"]),
-    ("Translate", &["encode", "decode", "encodings", "engines"]),
+    ("Translate", &["encode", "decode", "encodings", "engines", "minizinc"]),
     ("Test", &["fuzz", "shrink"]),
     ("Serve", &["serve"]),
 ];
 
 /// Commands that the first screens name without a description.
-const ALSO: &str = "help, minizinc, flatzinc, reproduce, completions, man, job";
+const ALSO: &str = "help, flatzinc, reproduce, completions, man, job";
 
 /// The topic of `parallax help` that is no command.
 const EXIT_CODES: &str = "exit-codes";

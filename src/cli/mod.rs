@@ -107,7 +107,7 @@ enum Command {
     Compare(compare::Args),
     /// Count the solutions of instances
     Count(solve::CountArgs),
-    /// Write an instance in DIMACS, OPB, SMT-LIB, FlatZinc, MiniZinc or XCSP3
+    /// Write an instance as DIMACS, OPB, SMT-LIB, MiniZinc, XCSP3, ...
     Encode(encode::Args),
     /// Read a solver's output for an encoded instance, and check it
     Decode(decode::Args),

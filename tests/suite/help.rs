@@ -39,7 +39,7 @@ fn the_program_alone_prints_one_screen() {
     assert!(lines.len() <= 25 && lines.iter().all(|line| line.chars().count() <= 90), "{lines:#?}");
     let words: BTreeSet<&str> = ran.err.split([' ', ',', '\n', '\'']).collect();
     for name in commands(&prints(0, "--help")) {
-        let hidden = ["completions", "job", "man", "reproduce"].contains(&name);
+        let hidden = ["completions", "flatzinc", "job", "man", "reproduce"].contains(&name);
         assert_eq!(words.contains(name), !hidden, "{name}");
     }
     let examples = lines.iter().filter_map(|line| line.strip_prefix("  parallax "));

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::common::{Ran, script, skipped};
 
-const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/minizinc");
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/minizinc");
 
 /// Returns a folder with the example models, which is also the user's home.
 fn folder() -> tempfile::TempDir {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use parallax_lab::generate::{FewestClues, Lack, fewest_clues};
 use parallax_model::ask::Control;
-use parallax_model::instance::SourcedInstance;
+use parallax_model::instance::{Instance, SourcedInstance};
 use serde_json::json;
 
 use super::kept::{self, Fate, Kept};
@@ -33,7 +33,7 @@ pub(super) fn run(
         Some(smaller) => kept.certify("fewest", smaller, control)?,
         None => None,
     };
-    let form = smaller.map(|own| own.write());
+    let form = smaller.map(Instance::write);
     let mut out = Output::new();
     let is_proved =
         result.as_ref().is_some_and(|own| own.least.is_least() && own.confirmed == Some(true));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use parallax_model::instance::InputError;
 use walkdir::{DirEntry, WalkDir};
 
-use super::{InputForm, foreign, lines_of, minizinc};
+use super::{InputForm, foreign, lines_of};
 use crate::unpack::UnpackLimit;
 
 /// The files of a folder and of the folders in it.
@@ -113,8 +113,9 @@ fn holds_instances(path: &Path) -> bool {
         return true;
     };
     let extension = extension.as_deref();
+    // A model may need data, or be a part of another one: the user names it.
     if extension == Some("mzn") {
-        return is_model(path);
+        return false;
     }
     let promises = extension.is_some_and(InputForm::has_extension);
     let is_binary = match lines.first_bytes() {
@@ -132,16 +133,6 @@ fn holds_instances(path: &Path) -> bool {
         Ok(form) => form.is_some(),
         Err(_) => promises || !is_binary,
     }
-}
-
-/// Maximum size of a MiniZinc model that is searched for its item `solve`, in bytes.
-const MODEL: u64 = 1 << 20;
-
-/// Whether a file is a whole MiniZinc model. Others include the parts.
-fn is_model(path: &Path) -> bool {
-    let is_small = path.metadata().is_ok_and(|about| about.len() <= MODEL);
-    !is_small
-        || std::fs::read(path).is_ok_and(|text| minizinc::is_whole(&String::from_utf8_lossy(&text)))
 }
 
 /// Whether bytes are text, which may be cut within a character.

@@ -148,13 +148,6 @@ pub(super) fn open(
     Ok(Box::new(std::iter::once(Ok(found))))
 }
 
-/// Returns whether a file is a whole model and not a part that others include: it has an item
-/// `solve`.
-pub(super) fn is_whole(text: &str) -> bool {
-    let mut items = text.lines().map(|line| line.split('%').next().unwrap_or_default());
-    items.any(|line| line.split(';').any(|item| item.split_whitespace().next() == Some("solve")))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,17 +175,6 @@ mod tests {
         assert_eq!(inside("m.cnf"), None);
         for none in ["a.dzn", "a.json", "a.dzn m.mzn b", "a.txt b.dzn", "", "m.mzn b.model.json"] {
             assert_eq!(of(none), None, "{none}");
-        }
-    }
-
-    #[test]
-    fn models_have_an_item_solve() {
-        for whole in ["solve satisfy;", "var 1..2: x; solve minimize x;", "  solve :: int_search(a"]
-        {
-            assert!(is_whole(whole), "{whole}");
-        }
-        for part in ["", "% solve satisfy;", "int: solved;", "predicate p(int: x) = true;"] {
-            assert!(!is_whole(part), "{part}");
         }
     }
 }
