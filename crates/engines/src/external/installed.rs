@@ -45,7 +45,7 @@ pub(super) fn require(name: &str, known: &[Installed]) -> Result<(), String> {
         Some((wanted, version)) => (wanted, Some(version)),
         None => (name, None),
     };
-    let same = |text: &str| text.eq_ignore_ascii_case(wanted);
+    let same = |text: &str| !text.is_empty() && text.eq_ignore_ascii_case(wanted);
     let last = |id: &str| id.rsplit('.').next().is_some_and(same);
     let fits = |one: &&Installed| {
         let called = same(&one.id) || last(&one.id) || same(&one.name);
@@ -55,8 +55,11 @@ pub(super) fn require(name: &str, known: &[Installed]) -> Result<(), String> {
     if known.iter().any(|one| fits(&one)) {
         return Ok(());
     }
-    let listed: Vec<String> =
-        known.iter().map(|one| format!("{} ({} {})", one.id, one.name, one.version)).collect();
+    let described = |one: &Installed| match one.name.as_str() {
+        "" => one.id.clone(),
+        name => format!("{} ({name} {})", one.id, one.version),
+    };
+    let listed: Vec<String> = known.iter().map(described).collect();
     Err(format!("minizinc has no solver '{name}'; it lists {}", listed.join(", ")))
 }
 
