@@ -14,6 +14,7 @@ const PRELUDE: &[&str] = &[
     "Default",
     "DoubleEndedIterator",
     "Drop",
+    "Eq",
     "Extend",
     "ExactSizeIterator",
     "Fn",
