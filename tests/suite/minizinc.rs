@@ -81,25 +81,19 @@ fn models_are_compiled_with_their_data() {
 }
 
 #[test]
-fn a_folder_has_the_models_that_are_whole() {
+fn models_in_folders_are_skipped_and_named() {
     if !is_installed() {
         return;
     }
     let folder = folder();
-    for data in ["hike.mzn", "hike-hut.dzn", "hike-trip.json"] {
-        fs::remove_file(folder.path().join(data)).expect("removed");
-    }
     fs::create_dir(folder.path().join("models")).expect("a folder");
     fs::rename(folder.path().join("queens.mzn"), folder.path().join("models/q.mzn"))
         .expect("moved");
-    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect(name);
-    write("models/part.mzn", "predicate p(var int: x) = x > 1;\n");
-    write(
-        "models/small.mzn",
-        "include \"part.mzn\";\nvar 0..9: x;\nconstraint p(x);\nsolve satisfy;",
-    );
-    let count = parallax(folder.path(), &["count", "-q", "models"]);
-    assert_eq!((count.code, &*count.out), (Some(10), "92\n8\n"), "{}", count.err);
+    let skipped = parallax(folder.path(), &["count", "-q", "models"]);
+    assert_eq!(skipped.code, Some(2), "{}", skipped.out);
+    assert!(skipped.err.contains("skipped 1 file that is no instance: 1 .mzn"), "{}", skipped.err);
+    let count = parallax(folder.path(), &["count", "-q", "models/q.mzn"]);
+    assert_eq!((count.code, &*count.out), (Some(10), "92\n"), "{}", count.err);
 }
 
 #[test]

@@ -196,11 +196,13 @@ fn faults_of(name: &str, text: &str) -> Vec<String> {
     tried.collect()
 }
 
-/// Makes a temporary folder with copies of `instances/` and `docs/results/`.
+/// Makes a temporary folder with copies of `instances/`, `examples/minizinc/` and `docs/results/`.
 fn with_instances() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     copy(&root.join("instances"), &folder.path().join("instances"));
+    fs::create_dir(folder.path().join("examples")).expect("a folder");
+    copy(&root.join("examples/minizinc"), &folder.path().join("examples/minizinc"));
     copy(&root.join("docs/results"), &folder.path().join("results"));
     folder
 }
