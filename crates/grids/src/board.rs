@@ -5,6 +5,10 @@ use parallax_model::Value;
 use super::rules::{AnyRule, Balance, Different, Path, Straight, UniqueLines};
 use super::shape::{MAX_SIDE, Shape};
 
+/// The largest sum or other number of a clue, in every form, so that each form reads the numbers
+/// that another one has.
+pub(crate) const MAX_NUMBER: i64 = 1_000_000;
+
 /// The family of a grid, which decides the rules that every puzzle of it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {

@@ -120,7 +120,7 @@ fn rows(value: &str) -> Option<Rows> {
     let number = |text: &str| {
         let text = text.trim();
         let is_number =
-            !text.is_empty() && text.len() < 10 && text.bytes().all(|b| b.is_ascii_digit());
+            !text.is_empty() && text.len() < 7 && text.bytes().all(|b| b.is_ascii_digit());
         text.parse().ok().filter(|_| is_number)
     };
     let Some(inner) = value.strip_prefix("[|") else { return Some(vec![vec![number(value)?]]) };

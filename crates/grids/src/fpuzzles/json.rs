@@ -3,10 +3,8 @@
 use parallax_model::instance::shorten;
 use serde_json::Value as Json;
 
+use crate::board::MAX_NUMBER;
 use crate::shape::Shape;
-
-/// The largest number of a clue.
-const MAX_NUMBER: i64 = 1_000_000;
 
 /// A value of the file with its path, such as `killercage[0].cells[1]`.
 #[derive(Clone)]

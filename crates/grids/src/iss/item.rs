@@ -4,14 +4,12 @@ use parallax_model::Value;
 use parallax_model::instance::{Field, shorten};
 
 use crate::GridPuzzle;
+use crate::board::MAX_NUMBER;
 use crate::fault::Fault;
 use crate::shape::{Shape, Side};
 
 /// The base of the digits in names of cells.
 const BASE: u32 = 17;
-
-/// The largest number.
-const MAX_NUMBER: i64 = 1_000_000;
 
 /// A type and its arguments.
 pub(super) struct Parts<'a> {

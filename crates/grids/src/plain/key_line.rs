@@ -3,6 +3,7 @@
 use parallax_model::Value;
 use parallax_model::instance::{Field, fields, shorten, words};
 
+use crate::board::MAX_NUMBER;
 use crate::fault::Fault;
 use crate::rules::KEYS;
 use crate::shape::{Shape, Side};
@@ -275,10 +276,10 @@ impl<'a> KeyLine<'a> {
 pub(super) fn number(field: Field<'_>) -> Result<i64, Fault> {
     let is_number = !field.text.is_empty() && field.text.bytes().all(|b| b.is_ascii_digit());
     match field.text.parse() {
-        Ok(number @ 0..=1_000_000) if is_number => Ok(number),
+        Ok(number @ 0..=MAX_NUMBER) if is_number => Ok(number),
         _ => {
             let found = shorten(field.text);
-            Err(Fault::at(field.column, format!("'{found}'; expected a number to 1000000")))
+            Err(Fault::at(field.column, format!("'{found}'; expected a number to {MAX_NUMBER}")))
         }
     }
 }

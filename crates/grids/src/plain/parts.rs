@@ -3,6 +3,7 @@
 use parallax_model::Value;
 use parallax_model::instance::{Field, fields, shorten, words};
 
+use super::key_line::number;
 use super::reader::At;
 use crate::GridPuzzle;
 use crate::board::Base;
@@ -177,7 +178,11 @@ fn one_clue(
         None if is_calculated && cells.len() < 2 => {
             Calculation { cells, operation: Operation::Sum, result }.into()
         }
-        None if !is_calculated => Cage { cells, sum: Some(result) }.into(),
+        // Its lines have the same limit.
+        None if !is_calculated => {
+            let value = Field { column: field.column + value.column - 1, ..value };
+            Cage { cells, sum: Some(number(value)?) }.into()
+        }
         _ => return Err(fault()),
     };
     Ok((letter, rule))

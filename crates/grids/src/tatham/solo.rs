@@ -4,6 +4,7 @@ use super::id::Id;
 use super::{blocks, finish, grid_text};
 use crate::GridPuzzle;
 use crate::board::Base;
+use crate::board::MAX_NUMBER;
 use crate::fault::Fault;
 use crate::rooms::{cells_of, numbered};
 use crate::rules::{AnyRule, Cage, Diagonal};
@@ -50,6 +51,10 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
             let name = shape.name(cells[0]);
             if own.next().is_some() {
                 return Err(Fault::new(format!("two sums in the cage of {name}")));
+            }
+            if let Some(sum) = sum.filter(|sum| *sum > MAX_NUMBER) {
+                let message = format!("{sum} at {name}; expected a sum to {MAX_NUMBER}");
+                return Err(Fault::new(message));
             }
             if cells.len() > side {
                 let count = cells.len();
