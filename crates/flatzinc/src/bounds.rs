@@ -27,7 +27,7 @@ pub(super) struct Empty;
 /// The result of narrowing.
 pub(super) type Tight = Result<(), Empty>;
 
-/// The least and the greatest value; [`FAR`] where there is no bound.
+/// The bounds of a variable; [`FAR`] for a missing one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     pub(super) low: i64,

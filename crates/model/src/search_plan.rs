@@ -50,9 +50,9 @@ pub enum VariableChoice {
     Occurrence,
     /// The largest difference between the two least values of the domain.
     MaxRegret,
-    /// The least minimum of the domain.
+    /// The variable whose domain has the smallest minimum.
     Smallest,
-    /// The greatest maximum of the domain.
+    /// The variable whose domain has the largest maximum.
     Largest,
 }
 
@@ -72,7 +72,7 @@ named!(VariableChoice, "choice of variables", {
 /// A choice of the decision on a variable, by its current domain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ValueChoice {
-    /// The least value first.
+    /// The smallest value first.
     #[default]
     Min,
     /// The greatest value first.

@@ -1,8 +1,8 @@
 //! Additions and choices that make a puzzle unique: the fewest givens to add, the fewest clues to
 //! keep, one clue of a rule.
 //!
-//! The fewest are found by implicit hitting sets (Moreno-Centeno and Karp, "The implicit hitting
-//! set approach to solve combinatorial optimization problems", Operations Research 2013):
+//! The search for a least set uses implicit hitting sets (Moreno-Centeno and Karp, "The implicit
+//! hitting set approach to solve combinatorial optimization problems", Operations Research 2013):
 //! `least.rs` collects sets of which each choice needs an element, one for each solution besides
 //! the one that is to stay, and `hitting.rs` finds a smallest choice. Where it leaves one solution,
 //! no smaller one does. `givens.rs` and `clues.rs` say what the elements are; `rule.rs` looks for

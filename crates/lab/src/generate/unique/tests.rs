@@ -52,7 +52,8 @@ fn is_alone(all: &[PuzzleSolution], own: &PuzzleSolution, places: u32) -> bool {
     all.iter().filter(same).count() == 1
 }
 
-/// The least number of places that tell one solution from all others, by trying all sets.
+/// Returns the size of a smallest set of places that distinguishes one solution from all others,
+/// by trying all sets.
 fn fewest_by_trial(all: &[PuzzleSolution], own: &PuzzleSolution) -> usize {
     let cells = own.len() as u32;
     // Sets that differ from the others in few cells decide most.

@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::heuristics::plan::sampled;
 use crate::{Search, Settings};
 
-/// The least value of an objective does not depend on the plan.
+/// The optimum does not depend on the plan.
 #[test]
 fn plans_find_the_best_solution() {
     let mut solved = 0;
