@@ -21,7 +21,7 @@ const PATIENCE: u32 = 10;
 /// The time that they have at least.
 const LEAST: Duration = Duration::from_secs(1);
 
-/// Maximum time for settling a disagreement.
+/// Maximum time for settling a disagreement, and again for making the model smaller.
 const SETTLING: Duration = Duration::from_secs(10);
 
 /// The results of a run so far.
@@ -205,12 +205,15 @@ impl<'p> Answering<'p> {
             let plan = Plan { timeout: Some(SETTLING), streams: false, ..self.plan.clone() };
             settle(&plan, &judge, compared, &Control::unlimited());
         }
-        let path = match agreement::kept(compared) {
-            Ok(path) => format!("; the model is in {}", path.display()),
-            Err(error) => format!("; the model cannot be written: {error}"),
-        };
-        eprintln!("parallax: {}{path}", agreement::words(compared));
-        locked(&self.printer).end(Some(ERROR))
+        let path = kept("the model", &compared.found.instance.write());
+        eprintln!("parallax: {}; {path}", agreement::words(compared));
+        locked(&self.printer).end(Some(ERROR))?;
+        let left = self.plan.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
+        let within = left.map_or(SETTLING, |left| left.min(SETTLING));
+        if let Some(smaller) = agreement::smaller(self.plan, compared, within) {
+            eprintln!("parallax: {}", kept("a smaller model that shows it", &smaller));
+        }
+        Ok(())
     }
 
     /// Says what the only engine found.
@@ -267,6 +270,14 @@ impl<'p> Answering<'p> {
                 locked(&self.printer).end(Some(ERROR))
             }
         }
+    }
+}
+
+/// Writes a model to a file, and returns where it is.
+fn kept(name: &str, text: &str) -> String {
+    match agreement::kept(text) {
+        Ok(path) => format!("{name} is in {}", path.display()),
+        Err(error) => format!("{name} cannot be written: {error}"),
     }
 }
 
