@@ -45,6 +45,7 @@
 
 pub mod case;
 pub mod definition;
+pub mod draw;
 pub mod judge;
 pub mod language;
 pub mod operator;

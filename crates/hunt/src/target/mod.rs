@@ -4,6 +4,12 @@
 //! limits on time, memory and output, and does not outlive the hunt. A program that lies, hangs,
 //! floods or dies is described by its [`Reply`]; it stops nothing.
 
+mod ending;
+mod once;
+mod spec;
+mod stays;
+mod version;
+
 use std::time::Duration;
 
 use parallax_model::ask::Control;
@@ -11,6 +17,8 @@ use parallax_model::ask::Control;
 use crate::case::Case;
 use crate::language::Language;
 use crate::reply::Reply;
+
+pub use spec::Spec;
 
 /// A program that answers cases.
 pub trait Target: Send {
