@@ -1,11 +1,14 @@
 //! A thread of a campaign, with its processes.
 
+use std::collections::HashMap;
 use std::time::Instant;
 
 use super::join::{agrees, is_sociable, join};
 use super::{BLOCK, Shared};
+use crate::case::Expr;
 use crate::draw::{Drawn, Plan};
 use crate::judge::Truth;
+use crate::operator::Operator;
 use crate::reply::{Outcome, compare};
 use crate::target::Target;
 
@@ -14,6 +17,22 @@ pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     /// The targets, with the plan of each one's cases.
     pub(super) targets: Vec<(Box<dyn Target>, Plan)>,
+    /// Numbers of refusals and other replies, by target and form of the first constraint.
+    replies: HashMap<(usize, Form), (u32, u32)>,
+}
+
+/// The operator that a case is about, and the one around it.
+type Form = (Operator, Option<Operator>);
+
+/// Number of refusals of a form after which it is not asked again, if there was no other reply.
+const REFUSALS: u32 = 3;
+
+fn form(drawn: &Drawn) -> Form {
+    let around = match drawn.case.constraints.first() {
+        Some(Expr::Op(operator, _)) => Some(*operator),
+        _ => None,
+    };
+    (drawn.about, around)
 }
 
 impl<'a> Worker<'a> {
@@ -32,7 +51,7 @@ impl<'a> Worker<'a> {
             Ok((target, plan))
         };
         let targets = campaign.targets.iter().map(start).collect::<Result<_, String>>()?;
-        Ok(Worker { shared, targets })
+        Ok(Worker { shared, targets, replies: HashMap::new() })
     }
 
     /// Asks a block of cases; returns whether all were asked.
@@ -44,7 +63,11 @@ impl<'a> Worker<'a> {
         let numbers = first..(first + BLOCK).min(campaign.cases);
         let (target, plan) = &mut self.targets[which];
         let draw = |number| plan.draw(campaign.from + number, target.language());
-        let drawn: Vec<Drawn> = numbers.filter_map(draw).collect();
+        let mut drawn: Vec<Drawn> = numbers.filter_map(draw).collect();
+        drawn.retain(|one| {
+            let known = self.replies.get(&(which, form(one)));
+            known.is_none_or(|(refusals, others)| *refusals < REFUSALS || *others > 0)
+        });
         let start = Instant::now();
         let whole = match target.joined() {
             None => drawn.iter().all(|one| self.single(which, one)),
@@ -104,6 +127,11 @@ impl<'a> Worker<'a> {
             return false;
         }
         let outcome = compare(&drawn.case, &drawn.truth, &reply);
+        // A case of several constraints may be refused for another one.
+        if drawn.case.constraints.len() == 1 || !matches!(outcome, Outcome::Refused(_)) {
+            let (refusals, others) = self.replies.entry((which, form(drawn))).or_default();
+            *(if matches!(outcome, Outcome::Refused(_)) { refusals } else { others }) += 1;
+        }
         {
             let mut results = self.shared.results.lock().expect("no holder panics");
             let key = (target.spec().to_owned(), drawn.about);

@@ -31,6 +31,8 @@ impl Worker<'_> {
         let small = shrink(&drawn.case, attempts, &mut |case| {
             self.outcome(which, case).is_some_and(|(_, new)| is_like(&raw.outcome, &new))
         });
+        // What a process that stays remembers from other cases takes no part in the second run.
+        self.targets[which].0.fresh();
         let Some((reply, outcome)) = self.outcome(which, &small) else {
             return;
         };

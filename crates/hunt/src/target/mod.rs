@@ -35,6 +35,9 @@ pub trait Target: Send {
     /// limits do, which reads as [`Reply::Timeout`].
     fn ask(&mut self, case: &Case, control: &Control) -> Reply;
 
+    /// Ends a process that stays; the next question starts another.
+    fn fresh(&mut self) {}
+
     /// Returns the maximum number of solutions of a case that is joined from several small ones;
     /// `None` if a question is so cheap that joining them gains nothing.
     fn joined(&self) -> Option<u64> {

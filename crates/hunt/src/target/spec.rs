@@ -73,6 +73,13 @@ impl fmt::Display for Spec {
 }
 
 impl Spec {
+    /// Returns XCSP3 as the command asks for it.
+    fn xcsp3(&self) -> Xcsp3 {
+        let command = self.program.to_string();
+        let mut words = command.split_whitespace();
+        Xcsp3 { all: words.any(|word| ["-a", "--all", "-s=all"].contains(&word)) }
+    }
+
     /// Starts the target.
     ///
     /// # Errors
@@ -93,10 +100,10 @@ impl Spec {
                 once(Box::new(FlatZinc(library)), "{fzn}", &["-a", "{fzn}"], None)
             }
             Form::MiniZinc => once(Box::new(MiniZinc), "{mzn}", &["-a", "{mzn}"], Some(JOINED)),
-            Form::Xcsp3 => once(Box::new(Xcsp3), "{xml}", &["{xml}"], Some(JOINED)),
+            Form::Xcsp3 => once(Box::new(self.xcsp3()), "{xml}", &["{xml}"], Some(JOINED)),
             Form::Xcsp3Stay => {
                 let program = self.program.clone();
-                Ok(Box::new(Stays::files(text(), Box::new(Xcsp3), program, limits)?))
+                Ok(Box::new(Stays::files(text(), Box::new(self.xcsp3()), program, limits)?))
             }
             Form::Json => Ok(Box::new(Stays::adapter(text(), self.program.clone(), limits)?)),
         }

@@ -17,6 +17,9 @@ use crate::reply::Reply;
 /// The line after which the answer of a process that reads files ends.
 const END: &str = "%%%end";
 
+/// That line, if the process ends too.
+const EXIT: &str = "%%%exit";
+
 /// The time between two checks of the clock.
 const POLL: Duration = Duration::from_millis(20);
 
@@ -101,10 +104,10 @@ impl Stays {
             Some(child) => child.exchange(question, self.form, deadline, control),
             None => Err(Reply::Crash("it does not start".into())),
         };
-        if result.is_err() {
+        if !matches!(result, Ok((_, true))) {
             self.child = None;
         }
-        result
+        result.map(|(text, _)| text)
     }
 }
 
@@ -137,13 +140,14 @@ impl Child {
         Ok(Child { process, stdin, lines, tail })
     }
 
+    /// Returns the answer's text, and whether the process stays.
     fn exchange(
         &mut self,
         question: &str,
         form: Form,
         deadline: Instant,
         control: &Control,
-    ) -> Result<String, Reply> {
+    ) -> Result<(String, bool), Reply> {
         // A question is shorter than the buffer of a pipe, or the process reads it.
         let sent = writeln!(self.stdin, "{question}").and_then(|()| self.stdin.flush());
         if sent.is_err() {
@@ -152,8 +156,9 @@ impl Child {
         let mut text = String::new();
         loop {
             match self.lines.recv_timeout(POLL) {
-                Ok(line) if form == Form::Lines => return Ok(line),
-                Ok(line) if line.trim_end() == END => return Ok(text),
+                Ok(line) if form == Form::Lines => return Ok((line, true)),
+                Ok(line) if line.trim_end() == END => return Ok((text, true)),
+                Ok(line) if line.trim_end() == EXIT => return Ok((text, false)),
                 Ok(line) => text.push_str(&line),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -186,6 +191,10 @@ impl Target for Stays {
 
     fn language(&self) -> &dyn Language {
         &*self.language
+    }
+
+    fn fresh(&mut self) {
+        self.child = None;
     }
 
     fn ask(&mut self, case: &Case, control: &Control) -> Reply {

@@ -31,9 +31,7 @@ pub(super) fn root(case: &Case, library: Library, expr: &Expr) -> Result<String,
             reified(&terms, library, &parts[0], &parts[1])?
         }
         Expr::Op(Operator::Implies, parts) if !parts[1].is_flat_expr() => {
-            let (name, mut arguments) = predicate(&terms, library, &parts[1])?;
-            arguments.push(terms.flat(&parts[0])?);
-            (format!("{name}_imp"), arguments)
+            implied(&terms, library, &parts[0], &parts[1])?
         }
         _ => predicate(&terms, library, expr)?,
     };
@@ -80,6 +78,30 @@ fn reified(
     let (name, mut arguments) = predicate(terms, library, inner)?;
     arguments.push(truth);
     Ok((format!("{name}_reif"), arguments))
+}
+
+/// Returns the call by which a truth value implies a constraint. Gecode's connectives have the
+/// truth value in the place of their result.
+fn implied(
+    terms: &Terms<'_>,
+    library: Library,
+    truth: &Expr,
+    inner: &Expr,
+) -> Result<Call, Unspelled> {
+    use Operator as O;
+    let connective = matches!(inner, Expr::Op(O::And | O::Or | O::Xor | O::Not, _));
+    if connective && library != Library::Gecode {
+        return Err(Unspelled("an implied connective"));
+    }
+    let (name, mut arguments) = if connective {
+        reified(terms, library, truth, inner)?
+    } else {
+        predicate(terms, library, inner)?
+    };
+    if !connective {
+        arguments.push(terms.flat(truth)?);
+    }
+    Ok((format!("{name}_imp"), arguments))
 }
 
 /// Returns the call of a constraint.
