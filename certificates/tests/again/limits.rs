@@ -2,8 +2,8 @@
 
 use std::io::ErrorKind;
 
-use super::{accepts, checked, different, model, refuses, sum};
-use parallax_certificates::{Claim, Kind, Relation, check};
+use super::{accepts, checked, different, model, refuses};
+use parallax_certificates::{Claim, Kind, check};
 
 #[test]
 fn counts_of_more_than_128_bits() {
@@ -24,28 +24,24 @@ fn counts_of_more_than_128_bits() {
     refuses(&own, &steps.replace("q 2", "q 3"), "the end claims 3");
 }
 
-/// A problem takes 8 numbers and the places of the count before it, of 18 digits each.
+/// A problem takes 8 numbers, and one for each 18 digits of the count before it. Lemmas fill the rest.
 #[test]
 fn problems_are_limited_in_number() {
-    // With s = 0 there are 64^300 solutions, a number of 542 digits; with s = 1 all others are 0.
-    let values: Vec<i64> = (0..64).collect();
-    let domains: Vec<&[i64]> =
-        std::iter::once(&[0, 1][..]).chain((0..300).map(|_| &values[..])).collect();
-    let terms: Vec<(i64, usize)> =
-        std::iter::once((63 * 300, 0)).chain((1..=300).map(|own| (1, own))).collect();
-    let own = model(&domains, vec![sum(&terms, Relation::Le, 63 * 300)]);
-    let zeros: String = (1..=300).map(|own| format!(" {own} 0 0 0")).collect();
-    let first = format!("d 0 0\nc\nu\ng 0{zeros}\n");
-    let most = (1 << 25) / (8 + 31);
-    let text = format!("parallax-certificate 2 {} count\n{first}", own.digest());
-    let text = text + &"h\n".repeat(most + 1);
+    let own = model(&[&[0, 1], &[0]], vec![]);
+    // 26 atoms that exclude each other.
+    let lemma = format!("l{}\ne\n", " = 0 0 = 0 1".repeat(13));
+    let lemmas = (1 << 25) / (3 * 26) - 3;
+    let left = (1 << 25) - 3 * 26 * lemmas;
+    let text = format!("parallax-certificate 2 {} count\n{}", own.digest(), lemma.repeat(lemmas));
     let mut none = |_: &str| Err(ErrorKind::NotFound.into());
-    let full = check(&own, text.as_bytes(), &mut none, &|| Ok(())).expect_err("too many");
-    assert!(
-        full.why.contains("more than 33554432 numbers in lemmas, lists and problems"),
-        "{full}"
-    );
-    assert_eq!(full.line, 5 + most as u64 + 1);
+    for (first, each) in [("", 8), ("d 0 0\nc\nu\n", 9)] {
+        let text = text.clone() + first + &"h\n".repeat(left / each + 1);
+        let full = check(&own, text.as_bytes(), &mut none, &|| Ok(())).expect_err("too many");
+        let why = "more than 33554432 numbers in lemmas, lists and problems";
+        assert!(full.why.contains(why), "{full}");
+        let before = 1 + 2 * lemmas + first.lines().count();
+        assert_eq!(full.line as usize, before + left / each + 1);
+    }
 }
 
 /// A certificate with every step of problems, in both forms.
