@@ -40,6 +40,7 @@ mod file;
 mod form;
 pub mod json;
 mod kinds;
+mod left;
 mod model;
 mod possible;
 pub mod puzzles;

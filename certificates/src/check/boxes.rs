@@ -87,6 +87,36 @@ impl Checker<'_> {
         Ok(())
     }
 
+    /// Each constraint in turn takes from its open variables, as it names them, the values with which
+    /// it cannot hold: no solution has one.
+    pub(super) fn thin(&mut self, constraints: &[Value]) -> Checked {
+        for &k in constraints {
+            self.is_open()?;
+            let k = place(k)?;
+            let own =
+                self.model.constraints.get(k).ok_or_else(|| format!("there is no constraint {k}"));
+            let mut open = Vec::new();
+            own?.each_variable(&mut |v| open.extend(Some(v).filter(|&v| self.space.size(v) > 1)));
+            for v in open {
+                let (mark, values) = (self.space.mark(), self.space.values(v).collect::<Vec<_>>());
+                let mut gone = Vec::new();
+                for value in values {
+                    self.space.only(v, &[value]);
+                    if !self.possible(k)? {
+                        gone.push(value);
+                    }
+                    self.space.back(mark);
+                }
+                self.space.without(v, &gone);
+                if self.space.min(v).is_none() {
+                    self.closed = true;
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The constraint cannot hold: the box has no solution.
     pub(super) fn fail(&mut self, k: usize) -> Checked {
         self.is_open()?;
@@ -109,7 +139,9 @@ impl Checker<'_> {
     pub(super) fn up(&mut self) -> Checked {
         refuse_if!(!self.closed, "back from a branch that is open");
         let is_own = self.frames.len() > self.splits.last().map_or(0, |parts| parts.frames);
-        let frame = self.frames.pop().filter(|_| is_own).ok_or("back from the root of a part")?;
+        refuse_if!(!is_own, "back from the root of a part");
+        self.frame_is_closed()?;
+        let frame = self.frames.pop().ok_or("back from the root")?;
         self.space.back(frame.mark);
         self.space.without(frame.variable, &[frame.value]);
         self.closed = self.space.min(frame.variable).is_none();
@@ -128,6 +160,8 @@ impl Checker<'_> {
         let first = self.frames.first().ok_or("back to the root, from the root")?;
         self.space.back(first.mark);
         self.frames.clear();
+        // Of what they leave, nothing is counted.
+        self.noted.clear();
         self.closed = false;
         Ok(())
     }

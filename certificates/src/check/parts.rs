@@ -5,16 +5,18 @@
 //! completed depends on the part alone.
 
 use super::super::count::Count;
-use super::super::model::{Constraint, Value};
+use super::super::model::{Value, Variable};
 use super::{Checked, Checker, Claim, Kind, Resolve};
+
+/// The variables of a part, and the constraints on them.
+pub(super) type Part = (Vec<Variable>, Vec<usize>);
 
 /// Independent parts of a box; one is being counted.
 pub(super) struct Parts {
     /// The open branches outside.
     pub(super) frames: usize,
     mark: usize,
-    /// How many there are.
-    number: usize,
+    pub(super) parts: Vec<Part>,
     /// For each variable and each constraint, the part that it belongs to.
     pub(super) part: Vec<Option<usize>>,
     pub(super) owner: Vec<Option<usize>>,
@@ -39,11 +41,20 @@ impl Checker<'_> {
             let is_wrong = own.is_some() != is_open;
             refuse_if!(is_wrong, "{name} is fixed, but in a part, or is in no part");
         }
-        let owner = self.owners(&part)?;
+        let number = part.iter().flatten().max().map_or(0, |last| last + 1);
+        let mut parts: Vec<Part> = vec![Part::default(); number];
+        let all = part.iter().enumerate();
+        all.for_each(|(v, own)| own.iter().for_each(|&own| parts[own].0.push(v)));
+        let mut owner = vec![None; self.model.constraints.len()];
+        for place in 0..self.own().1.len() {
+            let constraint = self.own().1[place];
+            owner[constraint] = self.owner(constraint, &part)?;
+            owner[constraint].iter().for_each(|&own: &usize| parts[own].1.push(constraint));
+        }
         self.splits.push(Parts {
             frames: self.frames.len(),
             mark: self.space.mark(),
-            number: part.iter().flatten().max().map_or(0, |last| last + 1),
+            parts,
             part,
             owner,
             current: 0,
@@ -53,37 +64,41 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The part of each constraint.
-    fn owners(&self, part: &[Option<usize>]) -> Result<Vec<Option<usize>>, String> {
-        let owner = |(number, constraint): (usize, &Constraint)| {
-            self.look()?;
-            let (mut own, mut several, mut open) = (None, false, false);
-            constraint.each_variable(&mut |variable| match part[variable] {
-                Some(there) => several |= own.replace(there).is_some_and(|before| before != there),
-                None => open |= self.space.size(variable) != 1,
-            });
-            refuse_if!(several, "{} joins two parts", self.model.description(number));
-            let reaches = own.is_some() && open;
-            refuse_if!(reaches, "{} reaches out of the part", self.model.description(number));
-            // Without variables here, but with open ones, it belongs to a part outside.
-            let holds = own.is_some() || open || constraint.certain(&self.space);
-            refuse_if!(!holds, "{} does not hold", self.model.description(number));
-            Ok(own)
-        };
-        self.model.constraints.iter().enumerate().map(owner).collect()
+    /// The part of the open variables of a constraint. One that holds in the whole box joins no
+    /// parts.
+    fn owner(&mut self, k: usize, part: &[Option<usize>]) -> Result<Option<usize>, String> {
+        self.look()?;
+        let (mut own, mut several) = (None, false);
+        let constraint = &self.model.constraints[k];
+        constraint.each_variable(&mut |v| {
+            if let Some(there) = part[v] {
+                several |= own.replace(there).is_some_and(|before| before != there);
+            }
+        });
+        if own.is_some() && !several {
+            return Ok(own);
+        }
+        let (holds, words) = (constraint.certain(&mut self.space), || self.model.description(k));
+        refuse_if!(!holds && several, "{} joins two parts", words());
+        refuse_if!(!holds, "{} does not hold", words());
+        Ok(None)
     }
 
     /// The part has nothing left, and the next one begins with the box of the split. After the last,
-    /// all combinations are counted.
+    /// or one without a solution, all combinations are counted.
     pub(super) fn next_part(&mut self) -> Checked {
-        let parts = self.splits.last_mut().ok_or("the end of no part")?;
+        let parts = self.splits.last().ok_or("the end of no part")?;
         let is_whole = self.closed && self.frames.len() == parts.frames;
         refuse_if!(!is_whole, "the end of a part that is open");
+        self.frame_is_closed()?;
+        let parts = self.splits.last_mut().ok_or("the end of no part")?;
         parts.product.multiply(&std::mem::take(&mut self.count));
         self.space.back(parts.mark);
         parts.current += 1;
         self.closed = false;
-        if let Some(parts) = self.splits.pop_if(|parts| parts.current >= parts.number) {
+        let is_last =
+            |own: &mut Parts| own.current >= own.parts.len() || own.product == Count::default();
+        if let Some(parts) = self.splits.pop_if(is_last) {
             self.count = parts.outside;
             self.count.add(&parts.product);
             self.counted();
