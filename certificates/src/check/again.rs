@@ -56,9 +56,8 @@ impl Checker<'_> {
         self.is_open()?;
         let known =
             self.problems.get(number).ok_or_else(|| format!("there is no problem {number}"));
-        let Some(count) = known?.count.clone() else {
-            return Err(format!("problem {number} is not counted yet"));
-        };
+        let count = known?.count.clone();
+        let count = count.ok_or_else(|| format!("problem {number} is not counted yet"))?;
         let has_some = count != Count::default();
         if has_some {
             self.may_count()?;

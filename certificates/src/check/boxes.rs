@@ -75,10 +75,9 @@ impl Checker<'_> {
         // The constraint must exist even where nothing is asked of it.
         if self.possible(k)? {
             let values: Vec<Value> = self.space.values(x).collect();
+            self.space.back(mark);
             for &value in &values {
-                self.space.back(mark);
-                self.space.only(x, &[value]);
-                let is_possible = values.len() == 1 || self.possible(k)?;
+                let is_possible = values.len() == 1 || self.allows(k, x, value)?;
                 let (words, name) = (|| self.model.description(k), self.model.name(x));
                 refuse_if!(is_possible, "{} allows {name} = {value}", words());
             }
@@ -87,31 +86,38 @@ impl Checker<'_> {
         Ok(())
     }
 
+    /// Whether the constraint can hold in the box with this value of a variable.
+    fn allows(&mut self, k: usize, x: Variable, value: Value) -> Result<bool, String> {
+        let mark = self.space.mark();
+        self.space.only(x, &[value]);
+        let is_possible = self.possible(k);
+        self.space.back(mark);
+        is_possible
+    }
+
     /// Each constraint in turn takes from its open variables, as it names them, the values with which
     /// it cannot hold: no solution has one.
     pub(super) fn thin(&mut self, constraints: &[Value]) -> Checked {
         for &k in constraints {
             self.is_open()?;
             let k = place(k)?;
-            let own =
-                self.model.constraints.get(k).ok_or_else(|| format!("there is no constraint {k}"));
+            let own = self.model.constraints.get(k);
+            let own = own.ok_or_else(|| format!("there is no constraint {k}"))?;
             let mut open = Vec::new();
-            own?.each_variable(&mut |v| open.extend(Some(v).filter(|&v| self.space.size(v) > 1)));
+            own.each_variable(&mut |v| {
+                if self.space.size(v) > 1 && !open.contains(&v) {
+                    open.push(v);
+                }
+            });
             for v in open {
-                let (mark, values) = (self.space.mark(), self.space.values(v).collect::<Vec<_>>());
-                let mut gone = Vec::new();
+                let (values, mut gone) = (self.space.values(v).collect::<Vec<_>>(), Vec::new());
                 for value in values {
-                    self.space.only(v, &[value]);
-                    if !self.possible(k)? {
+                    if !self.allows(k, v, value)? {
                         gone.push(value);
                     }
-                    self.space.back(mark);
                 }
                 self.space.without(v, &gone);
-                if self.space.min(v).is_none() {
-                    self.closed = true;
-                    break;
-                }
+                self.closed |= self.space.min(v).is_none();
             }
         }
         Ok(())

@@ -189,12 +189,12 @@ impl<'a> Checker<'a> {
 
     /// Whether a variable is of that part.
     fn has(&self, variable: Variable) -> bool {
-        self.splits.last().is_none_or(|own| own.part[variable] == Some(own.current))
+        self.own().0.binary_search(&variable).is_ok()
     }
 
     /// Whether a constraint is.
     fn owns(&self, constraint: usize) -> bool {
-        self.splits.last().is_none_or(|own| own.owner[constraint] == Some(own.current))
+        self.own().1.binary_search(&constraint).is_ok()
     }
 
     /// Whether a constraint, the bound or a lemma can hold in the box. In an independent part only its

@@ -17,9 +17,6 @@ pub(super) struct Parts {
     pub(super) frames: usize,
     mark: usize,
     pub(super) parts: Vec<Part>,
-    /// For each variable and each constraint, the part that it belongs to.
-    pub(super) part: Vec<Option<usize>>,
-    pub(super) owner: Vec<Option<usize>>,
     pub(super) current: usize,
     product: Count,
     /// The count outside.
@@ -32,31 +29,25 @@ impl Checker<'_> {
     pub(super) fn split(&mut self, numbers: &[Value]) -> Checked {
         self.may_count()?;
         refuse_if!(self.kind == Kind::Optimum, "independent parts, for an optimum");
-        let part = |&own: &Value| usize::try_from(own).ok().filter(|&own| own < numbers.len());
-        let part: Vec<_> = numbers.iter().map(part).collect();
-        refuse_if!(part.len() != self.space.variables(), "not a number for each variable");
-        for (variable, own) in part.iter().enumerate() {
-            let is_open = self.space.size(variable) != 1 && self.has(variable);
-            let name = self.model.name(variable);
-            let is_wrong = own.is_some() != is_open;
-            refuse_if!(is_wrong, "{name} is fixed, but in a part, or is in no part");
-        }
-        let number = part.iter().flatten().max().map_or(0, |last| last + 1);
+        refuse_if!(numbers.len() != self.space.variables(), "not a number for each variable");
+        let part =
+            |v: Variable| usize::try_from(numbers[v]).ok().filter(|&own| own < numbers.len());
+        let number = (0..numbers.len()).filter_map(part).max().map_or(1, |last| last + 1);
         let mut parts: Vec<Part> = vec![Part::default(); number];
-        let all = part.iter().enumerate();
-        all.for_each(|(v, own)| own.iter().for_each(|&own| parts[own].0.push(v)));
-        let mut owner = vec![None; self.model.constraints.len()];
+        for v in 0..numbers.len() {
+            let is_open = self.space.size(v) != 1 && self.has(v);
+            let (is_wrong, name) = (part(v).is_some() != is_open, self.model.name(v));
+            refuse_if!(is_wrong, "{name} is fixed, but in a part, or is in no part");
+            part(v).iter().for_each(|&own| parts[own].0.push(v));
+        }
         for place in 0..self.own().1.len() {
-            let constraint = self.own().1[place];
-            owner[constraint] = self.owner(constraint, &part)?;
-            owner[constraint].iter().for_each(|&own: &usize| parts[own].1.push(constraint));
+            let k = self.own().1[place];
+            self.owner(k, &part)?.iter().for_each(|&own: &usize| parts[own].1.push(k));
         }
         self.splits.push(Parts {
             frames: self.frames.len(),
             mark: self.space.mark(),
             parts,
-            part,
-            owner,
             current: 0,
             product: Count::from(1),
             outside: std::mem::take(&mut self.count),
@@ -66,21 +57,25 @@ impl Checker<'_> {
 
     /// The part of the open variables of a constraint. One that holds in the whole box joins no
     /// parts.
-    fn owner(&mut self, k: usize, part: &[Option<usize>]) -> Result<Option<usize>, String> {
+    fn owner(
+        &mut self,
+        k: usize,
+        part: &dyn Fn(Variable) -> Option<usize>,
+    ) -> Result<Option<usize>, String> {
         self.look()?;
         let (mut own, mut several) = (None, false);
         let constraint = &self.model.constraints[k];
         constraint.each_variable(&mut |v| {
-            if let Some(there) = part[v] {
-                several |= own.replace(there).is_some_and(|before| before != there);
-            }
+            let there = part(v).or(own);
+            several |= own.is_some() && there != own;
+            own = there;
         });
         if own.is_some() && !several {
             return Ok(own);
         }
-        let (holds, words) = (constraint.certain(&mut self.space), || self.model.description(k));
-        refuse_if!(!holds && several, "{} joins two parts", words());
-        refuse_if!(!holds, "{} does not hold", words());
+        let holds = constraint.certain(&mut self.space);
+        let fault = if several { "joins two parts" } else { "does not hold" };
+        refuse_if!(!holds, "{} {fault}", self.model.description(k));
         Ok(None)
     }
 

@@ -1,67 +1,60 @@
 //! Clauses and conditions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::model::{Atom, Constraint, Value, Variable};
 use super::super::space::Space;
-use super::{Left, Names, Text, list};
+use super::{NEVER, Names, Text, list};
 
-/// Some variable has one of these values, or what is left holds.
-pub(crate) struct Literals {
-    values: BTreeMap<Variable, Vec<Value>>,
-    otherwise: Box<Left>,
-}
+/// Values of some variables.
+type Sets = BTreeMap<Variable, BTreeSet<Value>>;
 
-/// The values in the box with which an atom holds.
-pub(super) fn clause(atoms: &[Atom], space: &Space) -> Left {
-    let mut by_variable: BTreeMap<Variable, Vec<&Atom>> = BTreeMap::new();
-    atoms.iter().for_each(|own| by_variable.entry(own.variable).or_default().push(own));
-    let fits = |(v, atoms): (Variable, Vec<&Atom>)| {
-        let values = space.values(v).filter(|&own| atoms.iter().any(|atom| atom.fits(own)));
-        (v, values.collect())
-    };
-    some(by_variable.into_iter().map(fits).collect(), Left::Never, space)
+/// The values with which an atom holds.
+pub(super) fn clause(atoms: &[Atom], space: &Space, names: &Names) -> Text {
+    let mut sets = Sets::new();
+    for atom in atoms {
+        let values = space.values(atom.variable).filter(|&own| atom.fits(own));
+        sets.entry(atom.variable).or_default().extend(values);
+    }
+    some(sets, NEVER.into(), space, names)
 }
 
 /// The condition is not 1, or what is left inside.
-pub(super) fn implies(condition: Variable, then: &Constraint, space: &mut Space) -> Left {
-    let others: Vec<Value> = space.values(condition).filter(|&own| own != 1).collect();
-    let is_open = others.len() < space.size(condition);
-    let otherwise = if is_open { then.left(space) } else { Left::Never };
-    some([(condition, others)].into(), otherwise, space)
+pub(super) fn implies(
+    condition: Variable,
+    then: &Constraint,
+    number: usize,
+    space: &mut Space,
+    names: &Names,
+) -> Result<Text, String> {
+    let others: BTreeSet<Value> = space.values(condition).filter(|&own| own != 1).collect();
+    let is_free = others.len() == space.size(condition);
+    let then = if is_free { NEVER.into() } else { then.left(number, space, names)? };
+    Ok(some([(condition, others)].into(), then, space, names))
 }
 
-/// Literals that leave something: values, but not all of a variable, or what is left otherwise.
-fn some(mut values: BTreeMap<Variable, Vec<Value>>, otherwise: Left, space: &Space) -> Left {
-    values.retain(|_, own| !own.is_empty());
-    let is_always = |(&v, own): (&Variable, &Vec<Value>)| own.len() == space.size(v);
-    match otherwise {
-        Left::Always => Left::Always,
-        _ if values.iter().any(is_always) => Left::Always,
-        // An inner constraint that keeps its names makes the whole one keep them.
-        Left::Itself(_) => otherwise,
-        _ if values.is_empty() => otherwise,
-        _ => Left::Literals(Literals { values, otherwise: Box::new(otherwise) }),
+/// Some variable has one of its values, or another relation holds. Nothing is left of all values of
+/// a variable.
+///
+/// Lemma 6, *literals*: they name all values, so that any names will do. The other relation has its
+/// own condition.
+fn some(mut sets: Sets, otherwise: Text, space: &Space, names: &Names) -> Text {
+    sets.retain(|_, own| !own.is_empty());
+    if otherwise.is_empty() || sets.iter().any(|(&v, own)| own.len() == space.size(v)) {
+        return Text::new();
     }
-}
-
-impl Literals {
-    /// Lemma 6, *literals*: they name all values, so that any names will do; what is left otherwise
-    /// has its own condition.
-    pub(super) fn write(&self, number: usize, names: &Names) -> Result<Text, String> {
-        let mut sets: Vec<(i128, Vec<i128>)> = Vec::new();
-        for (&v, values) in &self.values {
-            let mut values: Vec<i128> = values.iter().map(|&own| names.value(v, own)).collect();
-            values.sort_unstable();
-            sets.push((names.place(v)?, values));
-        }
-        sets.sort_unstable();
-        let mut text = vec![5, sets.len() as i128];
-        for (place, values) in sets {
-            text.push(place);
-            list(&mut text, values.into_iter());
-        }
-        text.extend(self.otherwise.write(number, names)?);
-        Ok(text)
+    if sets.is_empty() || otherwise[0] == super::itself::GROUP {
+        return otherwise;
     }
+    let mut sets: Vec<_> = sets.into_iter().collect();
+    sets.sort_unstable_by_key(|own| names.place(own.0));
+    let mut text = vec![4, sets.len() as i128];
+    for (v, values) in sets {
+        let mut values: Text = values.into_iter().map(|own| names.value(v, own)).collect();
+        values.sort_unstable();
+        text.push(names.place(v));
+        list(&mut text, values.into_iter());
+    }
+    text.extend(otherwise);
+    text
 }

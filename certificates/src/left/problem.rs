@@ -2,7 +2,7 @@
 
 use super::super::model::Model;
 use super::super::space::Space;
-use super::{Left, Names, Text, list, sha256};
+use super::{Names, Text, list, sha256};
 
 /// The digest of the problem that a box leaves of constraints, under names. Its text is the number
 /// of variables; of each whether it is shown, and its values; and the relations as a sorted set.
@@ -27,10 +27,8 @@ pub(crate) fn digest(
     let mut relations: Vec<Text> = Vec::new();
     for &number in constraints {
         look()?;
-        let left = model.constraints[number].left(space);
-        if !matches!(left, Left::Always) {
-            relations.push(left.write(number, names)?);
-        }
+        let left = model.constraints[number].left(number, space, names)?;
+        relations.extend(Some(left).filter(|own| !own.is_empty()));
     }
     relations.sort_unstable();
     relations.dedup();

@@ -3,32 +3,29 @@
 use super::super::model::{Relation, Variable};
 use super::super::possible::range;
 use super::super::space::Space;
-use super::{Left, Names, Text, counts, list};
+use super::{NEVER, Names, Text, counts, list};
 
-/// A sum of open variables that is at most (`Le`), equal or unequal to a number.
-pub(crate) struct Sum {
-    terms: Vec<(i128, Variable)>,
-    relation: Relation,
-    constant: i128,
-}
-
-/// The open terms; those of fixed variables go into the constant. Nothing is left where the bounds
-/// of the sum decide. Between them the constant is a sum of values, so that no arithmetic wraps.
+/// The open terms, compared with the constant less the fixed ones by `<=`, `=` or `!=`. Where bounds
+/// decide nothing, the constant lies between them, so that no arithmetic wraps.
+///
+/// Lemma 5, *sums*: where y is s·x + t with s = 1 or -1, a·x is (a·s)·y - a·s·t. Other maps are
+/// refused, unless they change no value. For `=` and `!=` all signs may change together. That two
+/// variables are unequal is a count of values.
 pub(super) fn left(
     terms: &[(i64, Variable)],
     relation: Relation,
     constant: i128,
     space: &Space,
-) -> Left {
-    let Some((low, high)) = range(terms, space) else { return Left::Never };
-    let is_outside = constant < low || high < constant;
-    let always = match relation {
-        Relation::Eq | Relation::Ne if is_outside => Some(relation == Relation::Ne),
-        Relation::Eq | Relation::Ne => (low == high).then_some(relation == Relation::Eq),
-        _ => Some(relation.holds(low, constant)).filter(|&l| l == relation.holds(high, constant)),
+    names: &Names,
+) -> Result<Text, String> {
+    let Some((low, high)) = range(terms, space) else { return Ok(NEVER.into()) };
+    let holds_low = relation.holds(low, constant);
+    let is_decided = match relation {
+        Relation::Eq | Relation::Ne => low == high || constant < low || high < constant,
+        _ => holds_low == relation.holds(high, constant),
     };
-    if let Some(always) = always {
-        return if always { Left::Always } else { Left::Never };
+    if is_decided {
+        return Ok(if holds_low { Text::new() } else { NEVER.into() });
     }
     let (mut open, mut constant) = (Vec::new(), constant);
     for &(coefficient, v) in terms.iter().filter(|own| own.0 != 0) {
@@ -40,36 +37,27 @@ pub(super) fn left(
     if let (Relation::Ne, 0, &[(a, x), (b, y)]) = (relation, constant, &open[..])
         && a == -b
     {
-        return counts::left(&[x, y], &[], 1, space);
+        return counts::left(&[x, y], &[], 1, space, names);
     }
-    if matches!(relation, Relation::Ge | Relation::Gt) {
-        open.iter_mut().for_each(|own| own.0 = -own.0);
+    let mut terms = Vec::new();
+    for (coefficient, v) in open {
+        let (sign, shift) = names.line(v).ok_or("values of a sum get other names")?;
+        constant += coefficient * sign * shift;
+        terms.push([names.place(v), coefficient * sign]);
+    }
+    terms.sort_unstable();
+    let (kind, turns) = match relation {
+        Relation::Eq => (0, terms[0][1] < 0),
+        Relation::Ne => (1, terms[0][1] < 0),
+        _ => (2, matches!(relation, Relation::Ge | Relation::Gt)),
+    };
+    if turns {
+        terms.iter_mut().for_each(|own| own[1] = -own[1]);
         constant = -constant;
     }
+    // Strictly less is at most one less.
     constant -= i128::from(matches!(relation, Relation::Lt | Relation::Gt));
-    let is_order = !matches!(relation, Relation::Eq | Relation::Ne);
-    let relation = if is_order { Relation::Le } else { relation };
-    Left::Sum(Sum { terms: open, relation, constant })
-}
-
-impl Sum {
-    /// Lemma 5, *sums*: where y is s·x + t with s = 1 or -1, a·x is (a·s)·y - a·s·t, so that the
-    /// shifts go into the constant. Other maps are refused, unless they change no value. The sign of
-    /// all terms and the constant together may change for `=` and `!=`.
-    pub(super) fn write(&self, names: &Names) -> Result<Text, String> {
-        let (mut terms, mut constant) = (Vec::new(), self.constant);
-        for &(coefficient, v) in &self.terms {
-            let (sign, shift) = names.line(v).ok_or("values of a sum get other names")?;
-            constant += coefficient * sign * shift;
-            terms.push([names.place(v)?, coefficient * sign]);
-        }
-        terms.sort_unstable();
-        if self.relation != Relation::Le && terms[0][1] < 0 {
-            terms.iter_mut().for_each(|own| own[1] = -own[1]);
-            constant = -constant;
-        }
-        let mut text = vec![3, self.relation as i128, constant];
-        list(&mut text, terms.concat().into_iter());
-        Ok(text)
-    }
+    let mut text = vec![2, kind, constant];
+    list(&mut text, terms.concat().into_iter());
+    Ok(text)
 }
