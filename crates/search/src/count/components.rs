@@ -3,13 +3,14 @@
 use parallax_model::ask::{Control, Count, Counters, Counting, Stop};
 use parallax_model::{Model, Value, VarId};
 
-use super::Plan;
 use super::cache::{Cache, Entry};
 use super::divide::{Component, Links};
 use super::key::KeyWriter;
 use super::key_budget::{Trial, hash};
 use super::order::{Order, choose};
 use super::shape::Shapes;
+use super::width::narrow_order;
+use super::{Keys, Plan};
 use crate::Search;
 use crate::effort::SearchEffort;
 use crate::session::PropagationStop;
@@ -96,6 +97,8 @@ pub(super) struct Walk<'a> {
     model: &'a Model,
     links: &'a mut Links,
     order: Order,
+    /// The rank of each variable, if they are decided in a fixed order.
+    ranks: Option<Vec<u32>>,
     keys: KeyWriter,
     cache: Cache,
     control: &'a Control,
@@ -120,18 +123,27 @@ impl<'a> Walk<'a> {
         plan: &Plan,
         control: &'a Control,
     ) -> Self {
+        let ranks = (plan.order == Order::Auto)
+            .then(|| narrow_order(links.whole(), links, model, &mut search.store))
+            .flatten();
+        // The names of a narrow order already meet again; shapes would cost more than they save.
+        let keys = match plan.keys {
+            Keys::Auto if ranks.is_some() => Keys::Names,
+            keys => keys,
+        };
         Walk {
             keys: KeyWriter::of(&search.store, model),
             search,
             model,
             links,
             order: plan.order,
+            ranks,
             cache: Cache::new(plan.cache),
             control,
             frames: Vec::new(),
             parts: Vec::new(),
             shapes: Shapes::default(),
-            trial: Trial::new(plan.keys),
+            trial: Trial::new(keys),
             in_progress: 0,
             tally: Tally::default(),
             patience: u64::MAX,
@@ -208,7 +220,8 @@ impl<'a> Walk<'a> {
             }
         }
         let store = &self.search.store;
-        let chosen = choose(self.order, part, self.links, store, &self.search.guide);
+        let chosen =
+            choose(self.order, self.ranks.as_deref(), part, self.links, store, &self.search.guide);
         let Some((variable, shown)) = chosen else {
             return Next::Return(Count::one());
         };
