@@ -137,9 +137,8 @@ fn principal(case: &Case) -> Vec<Operator> {
     use Operator as O;
     let mut all = case.operators();
     all.sort_unstable();
-    let context = [
-        O::Eq, O::Ne, O::Lt, O::Le, O::Gt, O::Ge, O::Iff, O::Implies, O::Not, O::Bool2Int,
-    ];
+    let context =
+        [O::Eq, O::Ne, O::Lt, O::Le, O::Gt, O::Ge, O::Iff, O::Implies, O::Not, O::Bool2Int];
     let kept: Vec<Operator> = all.iter().copied().filter(|o| !context.contains(o)).collect();
     if kept.is_empty() { all } else { kept }
 }

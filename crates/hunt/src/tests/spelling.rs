@@ -57,8 +57,10 @@ fn flatzinc() {
 #[test]
 fn minizinc() {
     let line = |constraint| line(&MiniZinc, constraint);
-    assert_eq!(line(json!(["not", ["eq", ["pow", "x0", -1], 2]])), 
-        "constraint (not (pow(x0,(-1)) = 2));");
+    assert_eq!(
+        line(json!(["not", ["eq", ["pow", "x0", -1], 2]])),
+        "constraint (not (pow(x0,(-1)) = 2));"
+    );
     assert_eq!(
         line(json!(["eq", ["element", 0, ["list", "x0"], "x1"], 3])),
         "constraint (array1d(0..0,[x0])[x1] = 3);"

@@ -34,6 +34,7 @@ mod session;
 mod shape;
 #[cfg(test)]
 mod tests;
+mod width;
 
 use parallax_model::named;
 

@@ -13,16 +13,41 @@ pub(super) fn has(operator: Operator) -> bool {
     is_valued(operator)
         || matches!(
             operator,
-            O::LinEq | O::LinNe | O::LinLe | O::Member | O::AllDifferent | O::AllDifferentExcept
-                | O::AllEqual | O::Gcc | O::GccClosed | O::GccLowUp | O::GccLowUpClosed
-                | O::BinPacking | O::BinPackingCapa | O::BinPackingLoad | O::Knapsack
+            O::LinEq
+                | O::LinNe
+                | O::LinLe
+                | O::Member
+                | O::AllDifferent
+                | O::AllDifferentExcept
+                | O::AllEqual
+                | O::Gcc
+                | O::GccClosed
+                | O::GccLowUp
+                | O::GccLowUpClosed
+                | O::BinPacking
+                | O::BinPackingCapa
+                | O::BinPackingLoad
+                | O::Knapsack
         )
         || matches!(
             operator,
-            O::SubCircuitSome | O::Inverse | O::Cumulative | O::Disjunctive
-                | O::DisjunctiveStrict | O::Diffn | O::DiffnNonstrict | O::LexLess | O::LexLessEq
-                | O::Increasing | O::StrictlyIncreasing | O::Decreasing | O::StrictlyDecreasing
-                | O::ValuePrecede | O::ValuePrecedeChain | O::Table | O::Regular
+            O::SubCircuitSome
+                | O::Inverse
+                | O::Cumulative
+                | O::Disjunctive
+                | O::DisjunctiveStrict
+                | O::Diffn
+                | O::DiffnNonstrict
+                | O::LexLess
+                | O::LexLessEq
+                | O::Increasing
+                | O::StrictlyIncreasing
+                | O::Decreasing
+                | O::StrictlyDecreasing
+                | O::ValuePrecede
+                | O::ValuePrecedeChain
+                | O::Table
+                | O::Regular
         )
 }
 
@@ -181,7 +206,10 @@ impl Elements<'_> {
                 same_length(&parts[1], &parts[3])?;
                 Ok(format!("<channel> {first} {second} </channel>"))
             }
-            O::Cumulative | O::Disjunctive | O::DisjunctiveStrict | O::Diffn
+            O::Cumulative
+            | O::Disjunctive
+            | O::DisjunctiveStrict
+            | O::Diffn
             | O::DiffnNonstrict => self.tasks(operator, parts),
             O::Table => self.table(parts),
             O::Regular => self.regular(parts),
@@ -275,7 +303,8 @@ impl Elements<'_> {
             }
             O::Disjunctive | O::DisjunctiveStrict => {
                 let (origins, lengths) = (self.list(&parts[0])?, self.either(&parts[1])?);
-                let inner = format!("<origins> {origins} </origins> <lengths> {lengths} </lengths>");
+                let inner =
+                    format!("<origins> {origins} </origins> <lengths> {lengths} </lengths>");
                 Ok(format!("<noOverlap zeroIgnored=\"{ignored}\"> {inner} </noOverlap>"))
             }
             _ => {
@@ -284,7 +313,8 @@ impl Elements<'_> {
                     return Err(Unspelled("lengths of two kinds"));
                 }
                 let lengths = self.pairs(&parts[2], &parts[3])?;
-                let inner = format!("<origins> {origins} </origins> <lengths> {lengths} </lengths>");
+                let inner =
+                    format!("<origins> {origins} </origins> <lengths> {lengths} </lengths>");
                 Ok(format!("<noOverlap zeroIgnored=\"{ignored}\"> {inner} </noOverlap>"))
             }
         }
