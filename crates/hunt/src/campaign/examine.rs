@@ -71,6 +71,11 @@ impl Worker<'_> {
         let Some(cell) = results.tally.cells.get(&key) else {
             return false;
         };
+        // Crashes with one message are one cause.
+        let is_known = |finding: &Finding| finding.target == key.0 && finding.outcome == *outcome;
+        if matches!(outcome, Outcome::Crash(_)) && results.findings.iter().any(is_known) {
+            return true;
+        }
         let seen = match outcome {
             Outcome::Wrong(_) => cell.wrong,
             Outcome::Crash(_) => cell.crashes * 2,
