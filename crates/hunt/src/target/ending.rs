@@ -42,9 +42,7 @@ pub(super) fn judge(
         return Reply::Crash(format!("signal {signal}"));
     }
     let claims = match &reply {
-        Reply::Answer(answer) => {
-            answer.status != Status::Unknown || !answer.solutions.is_empty()
-        }
+        Reply::Answer(answer) => answer.status != Status::Unknown || !answer.solutions.is_empty(),
         _ => false,
     };
     // A claim counts even if the process fails afterwards.

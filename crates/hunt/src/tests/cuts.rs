@@ -4,8 +4,8 @@ use serde_json::json;
 
 use crate::case::Case;
 use crate::judge::judge;
-use crate::language::xcsp3::Xcsp3;
 use crate::language::Language;
+use crate::language::xcsp3::Xcsp3;
 use crate::reply::{Outcome, Reply, Wrong, compare};
 use crate::shrink::{shrink, size};
 
@@ -52,9 +52,7 @@ fn output_of_xcsp3_solvers() {
     });
     let case = Case::from_json(&value).expect("a well-formed case");
     let truth = judge(&case, crate::definition::Semantics::Strict).expect("a small case");
-    let outcome = |output: &str| {
-        compare(&case, &truth, &Xcsp3 { all: true }.read(&case, output))
-    };
+    let outcome = |output: &str| compare(&case, &truth, &Xcsp3 { all: true }.read(&case, output));
     let coloured = "\u{1b}[92ms SATISFIABLE\u{1b}[0m\n\u{1b}[92m\nv\u{1b}[0m  <instantiation id='s'> \
          <list> x1 x0 </list> <values> 1 0 </values> </instantiation>\n";
     assert_eq!(outcome(coloured), Outcome::Right);

@@ -14,12 +14,38 @@ pub(super) fn is_builtin(operator: Operator) -> bool {
     use Operator as O;
     matches!(
         operator,
-        O::Abs | O::Add | O::Sub | O::Mul | O::Div | O::Mod | O::Pow | O::Minimum | O::Maximum
-            | O::Bool2Int | O::Eq | O::Ne | O::Lt | O::Le | O::In | O::Not | O::And | O::Or | O::Xor
+        O::Abs
+            | O::Add
+            | O::Sub
+            | O::Mul
+            | O::Div
+            | O::Mod
+            | O::Pow
+            | O::Minimum
+            | O::Maximum
+            | O::Bool2Int
+            | O::Eq
+            | O::Ne
+            | O::Lt
+            | O::Le
+            | O::In
+            | O::Not
+            | O::And
+            | O::Or
+            | O::Xor
     ) || matches!(
         operator,
-        O::Iff | O::Implies | O::Clause | O::BoolLt | O::LinEq | O::LinNe | O::LinLe
-            | O::BoolLinEq | O::BoolLinLe | O::Element | O::BoolElement
+        O::Iff
+            | O::Implies
+            | O::Clause
+            | O::BoolLt
+            | O::LinEq
+            | O::LinNe
+            | O::LinLe
+            | O::BoolLinEq
+            | O::BoolLinLe
+            | O::Element
+            | O::BoolElement
     )
 }
 
