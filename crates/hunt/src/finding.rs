@@ -101,7 +101,10 @@ impl Finding {
             "values_after": after.values,
             "model": self.text,
             "answer": answer(&self.reply),
-            "right": { "solutions": self.truth.solutions.len(), "list": first(&self.truth.solutions),
+            "right": {
+                "solutions": self.truth.solutions.len(),
+                "list": first(&self.truth.solutions),
+               
                 "best": self.truth.best.and_then(|best| i64::try_from(best).ok()) },
             "case": self.case.to_json(crate::language::json::LIMIT),
             "drawn": self.drawn.to_json(crate::language::json::LIMIT),

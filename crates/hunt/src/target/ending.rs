@@ -14,12 +14,12 @@ const FAULTS: [&str; 10] = [
     "terminate called",
     "segmentation fault",
     "traceback",
-    "stack overflow",
+    "stackoverflow",
     "runtimeexception",
 ];
 
 /// Words by which a program that raises exceptions refuses a case, in lower case.
-const REFUSALS: [&str; 7] = [
+const REFUSALS: [&str; 8] = [
     "unsupported",
     "not supported",
     "not implemented",
@@ -27,6 +27,7 @@ const REFUSALS: [&str; 7] = [
     "out of limits",
     "outoflimits",
     "overflow",
+    "too big",
 ];
 
 /// Returns the reply of a process that has ended, from what its output reads as and how it ended.

@@ -176,7 +176,7 @@ fn parallax(terms: &Terms<'_>, operator: Operator, parts: &[Expr]) -> Result<Cal
         O::BinPackingLoad => {
             call("bin_packing_load", vec![array(1)?, flat(0)?, array(2)?, array(3)?])
         }
-        O::Inverse => call("inverse", vec![array(1)?, flat(2)?, array(3)?, flat(0)?]),
+        O::Inverse => call("inverse", vec![array(1)?, flat(0)?, array(3)?, flat(2)?]),
         O::Cumulative => call("cumulative", vec![array(0)?, array(1)?, array(2)?, flat(3)?]),
         O::Disjunctive => call("disjunctive", vec![array(0)?, array(1)?]),
         O::DisjunctiveStrict => call("disjunctive_strict", vec![array(0)?, array(1)?]),
