@@ -43,12 +43,17 @@
 //! undefined term makes the constraint false) or `"total"` (cases with undefined terms are not
 //! asked).
 
+pub mod campaign;
 pub mod case;
 pub mod definition;
+pub mod draw;
+pub mod finding;
 pub mod judge;
 pub mod language;
 pub mod operator;
 pub mod reply;
+pub mod report;
+pub mod shrink;
 pub mod target;
 
 pub use case::{Case, Expr, Objective, Variable};

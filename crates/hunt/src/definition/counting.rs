@@ -11,12 +11,8 @@ pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
     let list = |place: usize| at(place).and_then(Value::ints);
     let number = |count: usize| Ok(count as i128);
     match operator {
-        O::Element | O::ElementBool => {
-            let place = int(2)? - int(0)?;
-            let items = list(1)?;
-            let item = usize::try_from(place).ok().and_then(|place| items.get(place));
-            item.copied().ok_or(Fault::Undefined)
-        }
+        O::Element => element(int(0)?, &list(1)?, int(2)?),
+        O::BoolElement => truth(element(int(0)?, &list(1)?, int(2)?)? == int(3)?),
         O::Member => truth(list(0)?.contains(&int(1)?)),
         O::ArgMax => first(int(0)?, &list(1)?, |items| items.iter().max()),
         O::ArgMin => first(int(0)?, &list(1)?, |items| items.iter().min()),
@@ -43,6 +39,12 @@ pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
         O::GccLowUpClosed => counts(&list(0)?, &list(1)?, &list(2)?, &list(3)?, true),
         _ => Err(Fault::Malformed),
     }
+}
+
+/// Returns the item at an index, where the first has the index `base`.
+fn element(base: i128, items: &[i128], index: i128) -> Result<i128, Fault> {
+    let item = usize::try_from(index - base).ok().and_then(|place| items.get(place));
+    item.copied().ok_or(Fault::Undefined)
 }
 
 /// Returns the first place of the item that `pick` chooses.

@@ -128,7 +128,7 @@ pub fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
         | O::LinEq | O::LinNe | O::LinLe | O::BoolLinEq | O::BoolLinLe => {
             logic::of(operator, values)
         }
-        O::Element | O::ElementBool | O::Member | O::ArgMax | O::ArgMin | O::AllDifferent
+        O::Element | O::BoolElement | O::Member | O::ArgMax | O::ArgMin | O::AllDifferent
         | O::AllDifferentExcept | O::AllEqual | O::Count | O::Among | O::NValue | O::Gcc
         | O::GccClosed | O::GccLowUp | O::GccLowUpClosed => counting::of(operator, values),
         O::BinPacking | O::BinPackingCapa | O::BinPackingLoad | O::Knapsack => {

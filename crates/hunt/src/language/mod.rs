@@ -3,7 +3,11 @@
 //! A language writes a case from its expression trees, before any flattening. What it does not
 //! spell, it refuses, and the campaign draws another case.
 
+pub mod flatzinc;
 pub mod json;
+pub mod minizinc;
+pub mod xcsp3;
+mod zinc;
 
 use crate::case::Case;
 use crate::definition::Semantics;

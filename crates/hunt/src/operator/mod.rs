@@ -155,9 +155,9 @@ operators! {
 
     /// The item at an index; the first has the index of the first argument. Undefined outside.
     Element "element" Int (Const, Ints, Int);
-    /// The truth value at an index; the first has the index of the first argument. Undefined
-    /// outside, which makes it false.
-    ElementBool "element_bool" Bool (Const, Bools, Int);
+    /// The truth value at an index, the first of which is the first argument, equals the last one;
+    /// undefined outside.
+    BoolElement "bool_element" Bool (Const, Bools, Int, Bool);
     /// `x` is an item of the list.
     Member "member" Bool (Ints, Int);
     /// The index of the first largest item, from a base; undefined for the empty list.
@@ -261,7 +261,7 @@ impl Operator {
         use Operator as O;
         matches!(
             self,
-            O::Div | O::Mod | O::Pow | O::Minimum | O::Maximum | O::Element | O::ElementBool
+            O::Div | O::Mod | O::Pow | O::Minimum | O::Maximum | O::Element | O::BoolElement
         ) || matches!(self, O::ArgMax | O::ArgMin)
     }
 }

@@ -4,6 +4,12 @@
 //! limits on time, memory and output, and does not outlive the hunt. A program that lies, hangs,
 //! floods or dies is described by its [`Reply`]; it stops nothing.
 
+mod ending;
+mod once;
+mod spec;
+mod stays;
+mod version;
+
 use std::time::Duration;
 
 use parallax_model::ask::Control;
@@ -11,6 +17,8 @@ use parallax_model::ask::Control;
 use crate::case::Case;
 use crate::language::Language;
 use crate::reply::Reply;
+
+pub use spec::Spec;
 
 /// A program that answers cases.
 pub trait Target: Send {
@@ -26,6 +34,9 @@ pub trait Target: Send {
     /// Returns its answer to a case, or why there is none. `control` stops it earlier than its
     /// limits do, which reads as [`Reply::Timeout`].
     fn ask(&mut self, case: &Case, control: &Control) -> Reply;
+
+    /// Ends a process that stays; the next question starts another.
+    fn fresh(&mut self) {}
 
     /// Returns the maximum number of solutions of a case that is joined from several small ones;
     /// `None` if a question is so cheap that joining them gains nothing.
