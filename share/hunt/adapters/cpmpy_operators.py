@@ -30,12 +30,12 @@ def as_expression(x):
 
 
 simple("neg", lambda x: -x)
-simple("abs", cp.Abs)
+simple("abs", lambda x: cp.Abs(as_expression(x)))
 simple("sqr", lambda x: x * x)
 simple("add", operator.add)
 simple("sub", operator.sub)
 simple("mul", operator.mul)
-simple("dist", lambda x, y: cp.Abs(x - y))
+simple("dist", lambda x, y: cp.Abs(as_expression(x - y)))
 simple("div", lambda x, y: as_expression(x) // y)
 simple("mod", lambda x, y: as_expression(x) % y)
 on_list("minimum", cp.Minimum)

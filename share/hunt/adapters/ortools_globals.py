@@ -148,7 +148,7 @@ def intervals(model, starts, lengths):
         begin, size = model.term(start), model.term(length)
         if size[1] < 0:
             raise Refused("a length may be negative")
-        end = model.expr(["add", start, length])
+        end = model.new_int(begin[1] + size[1], begin[2] + size[2])
         made.append(model.cp.new_interval_var(begin[0], size[0], end, f"i{len(made)}"))
     return made
 

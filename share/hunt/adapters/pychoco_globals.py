@@ -87,10 +87,11 @@ def circuit(model, base, xs):
 
 @OPERATORS("subcircuit")
 def subcircuit(model, base, xs):
+    # Its negation is not the negation of the case: the length is a variable of ours.
+    if not model.is_at_root(["subcircuit", base, xs]):
+        raise Refused("the library has no truth value without the length")
     made = some(model, xs)
-    length = model.new_int(0, len(made))
-    # The length is a new variable: it is determined by the successors.
-    return model.choco.sub_circuit(made, number(base), length)
+    return model.choco.sub_circuit(made, number(base), model.new_int(0, len(made)))
 
 
 @OPERATORS("inverse")
@@ -120,8 +121,9 @@ def value_precede_chain(model, chain, xs):
 @OPERATORS("cumulative")
 def cumulative(model, starts, lengths, demands, capacity):
     tasks = []
-    for start, length in zip(some(model, starts), terms(model, lengths)):
-        end = model.new_int(start.get_lb() + length.get_lb(), start.get_ub() + length.get_ub())
+    for start_term, length_term in zip(items(starts), items(lengths)):
+        start, length = model.term(start_term), model.term(length_term)
+        end = model.term(["add", start_term, length_term])
         tasks.append(model.choco.task(start, length, end))
     return model.choco.cumulative(tasks, terms(model, demands), model.term(capacity))
 
@@ -146,6 +148,6 @@ def regular(model, states, _symbols, next_states, start, ends, xs):
         automaton.add_transition(state - 1, to - 1, symbol)
     automaton.set_initial_state(number(start) - 1)
     if numbers(ends):
-        automaton.set_final([end - 1 for end in numbers(ends)])
+        automaton.set_final(*(end - 1 for end in numbers(ends)))
     return model.choco.regular(some(model, xs), automaton)
 

@@ -135,4 +135,4 @@ def answer(case):
 
 if __name__ == "__main__":
     serve("ortools", importlib.metadata.version("ortools"), OPERATORS, answer, "strict",
-          refusals=(NotImplementedError, OverflowError))
+          refusals=(NotImplementedError, OverflowError, TypeError, ValueError))

@@ -25,6 +25,7 @@ class Model:
     def __init__(self, case):
         self.choco = Choco()
         self.variables = {}
+        self.case = case
         for name, values, is_bool in case.variables:
             if is_bool:
                 fixed = bool(values[0]) if len(values) == 1 else None
@@ -34,6 +35,9 @@ class Model:
                 self.variables[name] = self.choco.intvar(values, name=name)
         for constraint in case.constraints:
             self.constraint(constraint).post()
+
+    def is_at_root(self, expression):
+        return expression in self.case.constraints
 
     @staticmethod
     def check(low, high):
