@@ -61,23 +61,28 @@ impl Finding {
         (size(&self.drawn), size(&self.case))
     }
 
+    /// Returns the operators and the outcome in words.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let names: Vec<&str> = self.operators().iter().map(|o| o.name()).collect();
+        format!("{}: {}", names.join(", "), self.outcome)
+    }
+
     /// Returns a name for its files.
     #[must_use]
     pub fn stem(&self) -> String {
         let names: Vec<&str> = self.operators().iter().map(|operator| operator.name()).collect();
-        format!("{}-{}-{}-{}", self.outcome.word(), names.join("-"), self.seed, self.number)
+        let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let target: String = self.target.chars().take(20).map(fits).collect();
+        let names: String = names.join("-").chars().take(80).collect();
+        let word = self.outcome.word();
+        format!("{target}-{word}-{names}-{}-{}", self.seed, self.number)
     }
 
     /// Returns it as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let (before, after) = self.sizes();
-        let outcome = match &self.outcome {
-            Outcome::Wrong(wrong) => wrong.words().to_owned(),
-            Outcome::Crash(how) => format!("crash: {how}"),
-            Outcome::Unreadable(why) => format!("unreadable: {why}"),
-            other => other.word().to_owned(),
-        };
         json!({
             "target": self.target,
             "version": self.version,
@@ -86,7 +91,7 @@ impl Finding {
             "after_ms": self.after_ms,
             "about": self.about.name(),
             "class": self.outcome.word(),
-            "outcome": outcome,
+            "outcome": self.outcome.to_string(),
             "confirmed": self.confirmed,
             "key": self.key(),
             "operators": self.operators().iter().map(|o| o.name()).collect::<Vec<_>>(),

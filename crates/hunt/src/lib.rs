@@ -58,3 +58,6 @@ pub mod target;
 
 pub use case::{Case, Expr, Objective, Variable};
 pub use operator::{Argument, Operator, Sort};
+
+#[cfg(test)]
+mod tests;

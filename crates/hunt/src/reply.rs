@@ -129,6 +129,18 @@ impl Outcome {
     }
 }
 
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Wrong(wrong) => wrong.fmt(f),
+            Outcome::Refused(text) | Outcome::Crash(text) | Outcome::Unreadable(text) => {
+                write!(f, "{}: {text}", self.word())
+            }
+            other => f.write_str(other.word()),
+        }
+    }
+}
+
 /// Compares a reply with the truth about its case.
 #[must_use]
 pub fn compare(case: &Case, truth: &Truth, reply: &Reply) -> Outcome {

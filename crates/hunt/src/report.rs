@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use crate::campaign::{Cell, Report};
 use crate::finding::Finding;
-use crate::reply::Outcome;
 
 /// Writes the files of a finding: the model in the target's language, and JSON beside it.
 ///
@@ -69,8 +68,7 @@ pub fn to_json(report: &Report) -> Value {
 pub fn markdown(report: &Report) -> String {
     let mut text = String::from("# Findings\n");
     for finding in &report.findings {
-        let names: Vec<&str> = finding.operators().iter().map(|o| o.name()).collect();
-        let _ = writeln!(text, "\n## {}: {}\n", names.join(", "), outcome(&finding.outcome));
+        let _ = writeln!(text, "\n## {}\n", finding.title());
         let (before, after) = finding.sizes();
         let _ = writeln!(
             text,
@@ -112,6 +110,52 @@ pub fn text(report: &Report) -> String {
     format!("{} new causes\n{}", report.findings.len(), counts(report))
 }
 
+/// Returns a report as JUnit XML: a suite for each target, a test for each operator, which fails
+/// with its findings.
+#[must_use]
+pub fn junit(report: &Report) -> String {
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
+    for target in report.tally.versions.keys() {
+        let cells = report.tally.cells.iter().filter(|((name, _), _)| name == target);
+        let _ = writeln!(text, "<testsuite name=\"{}\">", escaped(target));
+        for ((_, operator), cell) in cells {
+            let of_it = |finding: &&Finding| {
+                finding.target == *target && finding.about == *operator
+            };
+            let found: Vec<&Finding> = report.findings.iter().filter(of_it).collect();
+            let name = operator.name();
+            let _ = write!(text, "<testcase classname=\"hunt\" name=\"{name}\">");
+            for finding in &found {
+                let (title, model) = (escaped(&finding.title()), escaped(&finding.text));
+                let _ = write!(text, "<failure message=\"{title}\">{model}</failure>");
+            }
+            if found.is_empty() && cell.refused == cell.cases {
+                text.push_str("<skipped message=\"refused\"/>");
+            }
+            text.push_str("</testcase>\n");
+        }
+        text.push_str("</testsuite>\n");
+    }
+    text + "</testsuites>\n"
+}
+
+/// Writes text for XML; control characters, which XML does not have, become spaces.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\n' => safe.push(c),
+            c if c.is_control() => safe.push(' '),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
 /// Returns the table of counts.
 fn counts(report: &Report) -> String {
     let mut text = String::new();
@@ -135,13 +179,4 @@ fn counts(report: &Report) -> String {
         text.push('\n');
     }
     text
-}
-
-fn outcome(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Wrong(wrong) => wrong.words().into(),
-        Outcome::Crash(how) => format!("crash: {how}"),
-        Outcome::Unreadable(why) => format!("unreadable: {why}"),
-        other => other.word().into(),
-    }
 }

@@ -3,6 +3,7 @@
 mod block;
 mod examine;
 mod join;
+mod resume;
 mod tally;
 
 use std::sync::Mutex;
@@ -11,6 +12,7 @@ use std::time::Instant;
 
 use parallax_model::ask::Control;
 
+pub use resume::Resume;
 pub use tally::{Cell, Tally};
 
 use crate::finding::Finding;
@@ -62,6 +64,19 @@ pub struct Report {
     pub reached: u64,
     /// Duration in milliseconds.
     pub took_ms: u64,
+}
+
+impl Report {
+    /// Returns 5 if there are findings, 3 if no case was answered, otherwise 0.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        let answered = self.tally.cells.values().any(|cell| cell.right + cell.wrong > 0);
+        match (self.findings.is_empty(), answered) {
+            (false, _) => 5,
+            (true, true) => 0,
+            (true, false) => 3,
+        }
+    }
 }
 
 /// Number of cases that a thread takes at once.

@@ -35,7 +35,13 @@ impl Language for MiniZinc {
     }
 
     fn write(&self, case: &Case) -> Result<String, Unspelled> {
-        let mut text = String::from("include \"globals.mzn\";\n");
+        let mut text = String::new();
+        let mut files: Vec<&str> = case.operators().into_iter().filter_map(file).collect();
+        files.sort_unstable();
+        files.dedup();
+        for file in files {
+            let _ = writeln!(text, "include \"{file}.mzn\";");
+        }
         for variable in &case.variables {
             let domain = match (variable.sort, variable.values.as_slice()) {
                 (Sort::Bool, [_, _]) => "bool".into(),
@@ -145,6 +151,23 @@ fn function(operator: Operator) -> Option<&'static str> {
         O::SeqPrecedeChain => "seq_precede_chain",
         O::SlidingSum => "sliding_sum",
         _ => return None,
+    })
+}
+
+/// Returns the file of the library that has a global; all files at once are more than some solvers'
+/// own libraries agree with.
+fn file(operator: Operator) -> Option<&'static str> {
+    use Operator as O;
+    Some(match operator {
+        O::AllDifferent => "alldifferent",
+        O::AllDifferentExcept => "alldifferent_except",
+        O::ArgMax => "arg_max",
+        O::ArgMin => "arg_min",
+        O::Circuit | O::SubCircuit | O::Inverse | O::BinPackingCapa | O::BinPackingLoad
+        | O::Among | O::Table | O::Regular => operator.name(),
+        O::Minimum | O::Maximum | O::Abs | O::Pow | O::Sum | O::Product | O::Bool2Int | O::And
+        | O::Or | O::Xor | O::Clause => return None,
+        _ => return function(operator),
     })
 }
 

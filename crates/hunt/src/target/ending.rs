@@ -5,7 +5,7 @@ use parallax_solvers::process::short;
 use crate::reply::{Reply, Status};
 
 /// Words by which a program shows that it ended by a fault of its own, in lower case.
-const FAULTS: [&str; 9] = [
+const FAULTS: [&str; 10] = [
     "internal error",
     "exception in thread",
     "java.lang.",
@@ -15,6 +15,7 @@ const FAULTS: [&str; 9] = [
     "segmentation fault",
     "traceback",
     "stack overflow",
+    "runtimeexception",
 ];
 
 /// Words by which a program that raises exceptions refuses a case, in lower case.
@@ -46,7 +47,7 @@ pub(super) fn judge(
         _ => false,
     };
     // A claim counts even if the process fails afterwards.
-    if claims || (!failed && err.trim().is_empty() && !matches!(reply, Reply::Unreadable(_))) {
+    if claims || matches!(reply, Reply::Refused(_)) {
         return reply;
     }
     let both = format!("{err}\n{out}").to_lowercase();

@@ -24,9 +24,11 @@ use crate::language::xcsp3::Xcsp3;
 /// | `json:COMMAND` | is an adapter, as the head of the crate describes |
 ///
 /// A placeholder in the command (`{fzn}`, `{mzn}`, `{xml}`) is replaced by the file; otherwise the
-/// file is the last argument, after `-a` where one is added.
+/// file is the last argument, after `-a` where one is added. A label before it names the target in
+/// reports: `ace=xcsp3:java …`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
+    /// The label, or the whole specification.
     text: String,
     form: Form,
     program: Program,
@@ -57,13 +59,23 @@ impl FromStr for Spec {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let known = || FORMS.map(|(name, _)| name).join(", ");
+        let (label, text) = match text.split_once('=') {
+            Some((label, rest)) if is_label(label) => (label, rest),
+            _ => (text, text),
+        };
         let (form, command) = text
             .split_once(':')
             .ok_or_else(|| format!("'{text}' is no LANGUAGE:COMMAND; languages: {}", known()))?;
         let form = FORMS.iter().find(|(name, _)| *name == form);
         let form = form.ok_or_else(|| format!("no language in '{text}'; known: {}", known()))?.1;
-        Ok(Spec { text: text.to_owned(), form, program: command.parse()? })
+        Ok(Spec { text: label.to_owned(), form, program: command.parse()? })
     }
+}
+
+/// Whether a text is a label: letters, digits, `-`, `_` and `.`.
+fn is_label(text: &str) -> bool {
+    let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    !text.is_empty() && text.chars().all(fits)
 }
 
 impl fmt::Display for Spec {
