@@ -2,7 +2,9 @@
 // for many models.
 //
 //     node minizinc.mjs FOLDER
+//     node minizinc.mjs FOLDER OPTION… MODEL
 //
+// With further arguments it answers once, as `minizinc` does: the last is the file of the model.
 // FOLDER is the installed package. Each line of standard input is a question in JSON:
 //     {"id": 1, "model": "var 1..2: x;", "options": ["--solver", "gecode", "-a"]}
 // `files` may hold further files by name, and `name` the model's own name (default model.mzn).
@@ -10,7 +12,7 @@
 // the module, `code` is null, `trap` holds the reason, and the next question meets a new module.
 // The process sets no time limit: it answers one question after the other, and its caller ends it.
 import { readFileSync, writeSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { performance } from "node:perf_hooks";
 import { createContext, Script } from "node:vm";
@@ -84,10 +86,14 @@ function own(object) {
 }
 
 function write(answer) {
-  const line = Buffer.from(JSON.stringify(answer) + "\n");
+  print(1, JSON.stringify(answer) + "\n");
+}
+
+function print(descriptor, text) {
+  const line = Buffer.from(text);
   for (let at = 0; at < line.length;) {
     try {
-      at += writeSync(1, line, at);
+      at += writeSync(descriptor, line, at);
     } catch (error) {
       if (error.code === "EPIPE") process.exit(0);
       if (error.code !== "EAGAIN") throw error;
@@ -95,10 +101,8 @@ function write(answer) {
   }
 }
 
-let worker = null;
-for await (const line of createInterface({ input: process.stdin })) {
-  if (line.trim() === "") continue;
-  const question = JSON.parse(line);
+/// Answers a question; a module that trapped is not used again.
+async function answer(question) {
   if (worker === null) {
     worker = new Worker();
     await worker.load();
@@ -111,11 +115,26 @@ for await (const line of createInterface({ input: process.stdin })) {
     args: [...(question.options ?? []), name],
   });
   const ms = Math.round(performance.now() - began);
-  const out = got.stdout ?? "", err = got.stderr ?? "";
-  if (got.code === null || got.code < 0) {
-    worker = null;
-    write({ id: question.id, code: null, trap: got.trap ?? got.message, out, err, ms });
-  } else {
-    write({ id: question.id, code: got.code, out, err, ms });
+  const whole = { id: question.id, out: got.stdout ?? "", err: got.stderr ?? "", ms };
+  if (got.code !== null && got.code >= 0) return { ...whole, code: got.code };
+  worker = null;
+  return { ...whole, code: null, trap: got.trap ?? got.message };
+}
+
+async function once(options, file) {
+  const model = readFileSync(file, "utf8");
+  const got = await answer({ model, options, name: basename(file) });
+  print(1, got.out);
+  print(2, got.code === null ? `${got.err}trap: ${got.trap}\n` : got.err);
+  process.exitCode = got.code ?? 70;
+}
+
+let worker = null;
+const given = process.argv.slice(3);
+if (given.length > 0) {
+  await once(given.slice(0, -1), given.at(-1));
+} else {
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line.trim() !== "") write(await answer(JSON.parse(line)));
   }
 }

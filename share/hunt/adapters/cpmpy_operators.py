@@ -24,20 +24,25 @@ def on_list(name, function):
         return function(model.exprs(xs))
 
 
-def as_expression(x):
-    """A constant as an expression, where the library overloads operators only for its own."""
-    return cp.sum([x]) if isinstance(x, int) and not isinstance(x, bool) else x
+def of_expressions(function):
+    """A function of expressions: the library overloads no operator of two plain integers."""
+    def apply(*arguments):
+        if all(isinstance(argument, int) for argument in arguments):
+            raise Refused("a term is constant")
+        return function(*arguments)
+
+    return apply
 
 
 simple("neg", lambda x: -x)
-simple("abs", lambda x: cp.Abs(as_expression(x)))
+simple("abs", of_expressions(cp.Abs))
 simple("sqr", lambda x: x * x)
 simple("add", operator.add)
 simple("sub", operator.sub)
 simple("mul", operator.mul)
-simple("dist", lambda x, y: cp.Abs(as_expression(x - y)))
-simple("div", lambda x, y: as_expression(x) // y)
-simple("mod", lambda x, y: as_expression(x) % y)
+simple("dist", of_expressions(lambda x, y: cp.Abs(x - y)))
+simple("div", of_expressions(operator.floordiv))
+simple("mod", of_expressions(operator.mod))
 on_list("minimum", cp.Minimum)
 on_list("maximum", cp.Maximum)
 on_list("sum", cp.sum)
@@ -58,7 +63,7 @@ simple("bool_lt", lambda x, y: x < y)
 def power(model, x, y):
     if number(y) < 0:
         raise Refused("the library takes exponents from 0")
-    return as_expression(model.expr(x)) ** number(y)
+    return of_expressions(lambda term: term ** number(y))(model.expr(x))
 
 
 @OPERATORS("if")
@@ -83,7 +88,7 @@ def clause(model, xs, ys):
 
 @OPERATORS("in")
 def in_(model, x, values):
-    return cp.InDomain(as_expression(model.expr(x)), numbers(values))
+    return of_expressions(lambda term: cp.InDomain(term, numbers(values)))(model.expr(x))
 
 
 def linear(name, compare):

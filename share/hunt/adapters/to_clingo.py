@@ -7,9 +7,19 @@ false (relational semantics).
 
 import clingo
 
-from protocol import Operators, Refused, best, found, is_number, items, number, numbers, rows, serve
+from protocol import (Operators, Refused, best, found, is_number, items, number, numbers, rows,
+                      serve, uses)
 
 OPERATORS = Operators()
+LARGEST = 2**31 - 1
+
+
+def check(value):
+    """A constant that clingo reads as it stands; it drops the bits beyond 32."""
+    if abs(value) > LARGEST:
+        raise Refused("a constant exceeds 32 bits")
+    return value
+
 
 
 class Model:
@@ -20,6 +30,8 @@ class Model:
         self.is_bool, self.fresh = {}, 0
         for place, (name, values, is_bool) in enumerate(case.variables):
             self.names[name], self.is_bool[name] = place, is_bool
+            for value in values:
+                check(value)
             choices = ";".join(f"v({place},{value})" for value in values)
             self.rules.append(f"1 {{ {choices} }} 1.")
         for constraint in case.constraints:
@@ -47,7 +59,7 @@ class Model:
     def term(self, expression):
         """A term, and the atoms that bind its variables."""
         if is_number(expression):
-            return f"({expression})", []
+            return f"({check(expression)})", []
         if isinstance(expression, str):
             place = self.names[expression]
             return f"X{place}", [f"v({place},X{place})"]
@@ -64,6 +76,8 @@ class Model:
     def elements(self, xs):
         """The elements of an aggregate over a list: values and their places."""
         made = []
+        if uses(xs, ("div", "mod", "pow", "element", "minimum", "maximum")):
+            raise Refused("an aggregate drops an undefined element")
         for place, x in enumerate(items(xs)):
             term, body = self.term(x)
             made.append((term, place, body))

@@ -30,9 +30,16 @@ class Model:
                 continue
             self.variables[name] = cp.intvar(min(values), max(values), name=name)
             if len(values) < max(values) - min(values) + 1:
-                self.cp += cp.InDomain(self.variables[name], values)
+                self.cp += self.domain(self.variables[name], values)
         for constraint in case.constraints:
             self.cp += self.expr(constraint)
+
+    @staticmethod
+    def domain(variable, values):
+        # The library may list the values between, of which there must not be many.
+        if max(values) - min(values) > 1000:
+            return cp.any([variable == value for value in values])
+        return cp.InDomain(variable, values)
 
     def expr(self, expression):
         if isinstance(expression, bool) or is_number(expression):
@@ -79,11 +86,21 @@ def answer(case, solver):
     return found(solutions(), case.limit)
 
 
+def refusing(case, solver):
+    """The answer; some refusals are known by their words only."""
+    try:
+        return answer(case, solver)
+    except Exception as why:
+        if any(words in str(why) for words in ("model invalid", " must ", "only accepts")):
+            raise Refused(str(why)[:300]) from why
+        raise
+
+
 def main():
     solver = sys.argv[1] if len(sys.argv) > 1 else "ortools"
     name = f"cpmpy-{solver}"
     version = importlib.metadata.version("cpmpy")
-    serve(name, version, OPERATORS, lambda case: answer(case, solver), "relational",
+    serve(name, version, OPERATORS, lambda case: refusing(case, solver), "relational",
           refusals=(NotImplementedError, NotSupportedError, ImportError))
 
 

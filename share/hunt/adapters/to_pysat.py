@@ -9,7 +9,8 @@ import importlib.metadata
 import sys
 
 from pysat.card import CardEnc, EncType, NoSuchEncodingError
-from pysat.formula import PYSAT_FALSE, PYSAT_TRUE, And, Atom, Equals, Formula, Implies, Neg, Or, XOr
+from pysat.formula import (PYSAT_FALSE, PYSAT_TRUE, And, Atom, Equals, Formula, FormulaError,
+                           Implies, Neg, Or, XOr)
 from pysat.solvers import Solver
 
 from protocol import Operators, Refused, found, is_number, items, number, numbers, serve
@@ -147,7 +148,8 @@ def main():
     solver = sys.argv[2] if len(sys.argv) > 2 else fallback
     serve(f"pysat-{encoding}", importlib.metadata.version("python-sat"), OPERATORS,
           lambda case: answer(case, encoding, solver),
-          refusals=(ImportError, NameError, NoSuchEncodingError, NotImplementedError))
+          refusals=(ImportError, NameError, NoSuchEncodingError, NotImplementedError,
+                    FormulaError, ValueError))
 
 
 if __name__ == "__main__":

@@ -104,7 +104,8 @@ division("mod", operator.mod)
 def power(model, x, y):
     if not is_number(y) or y < 0:
         raise Refused("Z3's powers are real numbers for other exponents")
-    return z3.ToInt(model.expr(x) ** y)
+    result = model.expr(x) ** y
+    return result if result.is_int() else z3.ToInt(result)
 
 
 def extremum(name, better):
