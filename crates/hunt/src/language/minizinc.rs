@@ -201,8 +201,14 @@ fn operation(case: &Case, operator: Operator, parts: &[Expr]) -> Result<String, 
         }
         O::Element => Ok(format!("{}[{}]", based(case, &parts[0], &parts[1])?, part(2)?)),
         O::BoolElement => {
+            // An undefined truth value is false in the language; the operator is a relation.
             let array = based(case, &parts[0], &parts[1])?;
-            Ok(format!("({array}[{}] = {})", part(2)?, part(3)?))
+            let count = parts[1].items().map_or(0, <[Expr]>::len) as i64;
+            let first = parts[0].as_int().ok_or(Unspelled("an index that is no constant"))?;
+            let last = first.checked_add(count - 1).ok_or(Unspelled("a large index"))?;
+            let index = part(2)?;
+            let within = format!("({index} in {first}..{last})");
+            Ok(format!("({within} /\\ {array}[{index}] = {})", part(3)?))
         }
         O::ArgMax | O::ArgMin => {
             let name = if operator == O::ArgMax { "arg_max" } else { "arg_min" };

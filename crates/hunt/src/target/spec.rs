@@ -54,6 +54,9 @@ const FORMS: [(&str, Form); 5] = [
 /// Maximum number of solutions of the joined cases of a target whose start is slow.
 const JOINED: u64 = 2000;
 
+/// Maximum number of solutions of the joined cases of a target whose start takes milliseconds.
+const FEW: u64 = 300;
+
 impl FromStr for Spec {
     type Err = String;
 
@@ -109,7 +112,8 @@ impl Spec {
         match self.form {
             Form::FlatZinc => {
                 let library = Library::guessed(&self.program.to_string());
-                once(Box::new(FlatZinc(library)), "{fzn}", &["-a", "{fzn}"], None)
+                let all = ["-a", "{fzn}"];
+                once(Box::new(FlatZinc(library)), "{fzn}", &all, Some(FEW))
             }
             Form::MiniZinc => once(Box::new(MiniZinc), "{mzn}", &["-a", "{mzn}"], Some(JOINED)),
             Form::Xcsp3 => once(Box::new(self.xcsp3()), "{xml}", &["{xml}"], Some(JOINED)),

@@ -42,6 +42,8 @@ pub(super) struct Stays {
     limits: Limits,
     folder: TempDir,
     child: Option<Child>,
+    /// Number of answers of the current process.
+    answered: u64,
 }
 
 struct Child {
@@ -87,16 +89,17 @@ impl Stays {
         limits: Limits,
     ) -> Result<Self, String> {
         let folder = TempDir::new().map_err(|error| format!("no temporary folder: {error}"))?;
-        Ok(Stays { spec, version, language, program, form, limits, folder, child: None })
+        Ok(Stays { spec, version, language, program, form, limits, folder, child: None, answered: 0 })
     }
 
-    /// Sends a question and returns the answer's text. After an error the process is gone.
-    fn exchange(
+    /// Sends a question to the process, which is started if there is none. After an error it is
+    /// gone.
+    fn exchange_once(
         &mut self,
         question: &str,
         deadline: Instant,
         control: &Control,
-    ) -> Result<String, Reply> {
+    ) -> Result<(String, bool), Reply> {
         if self.child.is_none() {
             self.child = Some(Child::start(&self.program, self.limits)?);
         }
@@ -106,6 +109,31 @@ impl Stays {
         };
         if !matches!(result, Ok((_, true))) {
             self.child = None;
+        }
+        result
+    }
+
+    /// Sends a question and returns the answer's text.
+    fn exchange(
+        &mut self,
+        question: &str,
+        deadline: Instant,
+        control: &Control,
+    ) -> Result<String, Reply> {
+        let mut result = self.exchange_once(question, deadline, control);
+        // A process may end late, on account of an earlier question.
+        let is_late = match &result {
+            Err(Reply::Crash(_)) => true,
+            Ok((text, false)) => text.trim().is_empty(),
+            _ => false,
+        };
+        if is_late && self.answered > 0 && self.form == Form::Files {
+            self.answered = 0;
+            result = self.exchange_once(question, deadline, control);
+        }
+        self.answered += 1;
+        if !matches!(result, Ok((_, true))) {
+            self.answered = 0;
         }
         result.map(|(text, _)| text)
     }
@@ -195,6 +223,7 @@ impl Target for Stays {
 
     fn fresh(&mut self) {
         self.child = None;
+        self.answered = 0;
     }
 
     fn ask(&mut self, case: &Case, control: &Control) -> Reply {

@@ -76,6 +76,7 @@ impl Language for Xcsp3 {
 fn root(case: &Case, constraint: &Expr) -> Result<String, Unspelled> {
     match elements::write(case, constraint) {
         Some(element) => element,
+        None if !matches!(constraint, Expr::Op(..)) => Err(Unspelled("a variable alone")),
         None => {
             let expr = intension::write(case, constraint)?;
             Ok(format!("<intension> {expr} </intension>"))
