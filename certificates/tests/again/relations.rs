@@ -214,3 +214,13 @@ fn relations_of_sums() {
         refuses(&own, &format!("{first} / b 0 2 3 2 / n / q 36"), "another problem");
     }
 }
+
+#[test]
+fn unequal_values_that_cannot_be_equal_leave_nothing() {
+    // y has 1 and 3, and x is 2; bounds alone do not tell that they differ.
+    let differ = Constraint::Compare { left: 0, relation: Relation::Ne, right: 1, offset: 0 };
+    let own = model(&[&[2, 5], &[1, 3, 5]], vec![differ]);
+    let steps = "d 0 2 / d 1 5 / c / u / h / c / u / p 0 1 5";
+    accepts(&own, &format!("{steps} / b 0 / q 5"), 5);
+    accepts(&own, &format!("{steps} / b 0 0 0 2 1 3 3 1 / q 5"), 5);
+}
