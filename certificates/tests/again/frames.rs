@@ -40,7 +40,7 @@ fn a_problem_is_counted_once_its_branch_is_closed() {
 #[test]
 fn counts_since_the_problem_was_noted() {
     let own = model(&[&[0, 1, 2], &[0, 1, 2], &[0, 1]], vec![different(&[0, 1])]);
-    // What was counted before it, in its own branch and outside, is not of it.
+    // Solutions counted before it, in its own branch and outside, are not of it.
     let steps = "d 0 0 / p 0 1 0 / c / u / d 2 0 / d 0 1 / p 0 1 1 / c / u / h / p 0 1 2 / c / u / \
         d 0 1 / p 0 1 1 / c / u";
     accepts(&own, &format!("{steps} / b 0 / q 12"), 12);
