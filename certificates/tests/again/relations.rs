@@ -201,6 +201,13 @@ fn relations_of_sums() {
     for other in [same([-1, 1], Relation::Eq, 0), same([1, -1], Relation::Eq, 0)] {
         accepts(&with(other), &format!("{first} / b 0 2 2 3 / n / q 9"), 9);
     }
+    // Equal to 1, and unequal to it.
+    let own = model(
+        &domains,
+        vec![sum(&[(1, 0), (-1, 1)], Relation::Eq, 1), same([1, -1], Relation::Ne, 1)],
+    );
+    let one = "m 0 0 1 1 / h / p 0 0 0 / p 0 1 2 / d 0 1 / p 0 1 1 / c / u / p 0 1 0 / c / n";
+    refuses(&own, &format!("{one} / b 0 2 2 3 / n / q 4"), "another problem");
     let orders = [
         same([1, -1], Relation::Lt, 1),
         same([1, -1], Relation::Le, 0),
