@@ -10,6 +10,8 @@
 //! smaller domains. The one that joins them has a branch for each single value of a split, and
 //! the values that propagation has removed last.
 
+#[cfg(test)]
+mod counted_tests;
 mod engine;
 mod judgement;
 mod lemmas;
