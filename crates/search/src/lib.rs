@@ -49,6 +49,7 @@ pub mod heuristics;
 pub mod levels;
 pub mod local;
 mod node_counters;
+mod nogoods;
 mod orders;
 pub mod parallel;
 mod probe;
