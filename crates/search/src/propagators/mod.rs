@@ -126,8 +126,9 @@ use parallax_model::{Constraint, Domain, Kind, Model, Posted, VarId};
 
 pub(crate) use objective_bound::{Bound, Ceiling};
 
-pub use super::explain::{Past, Removal};
+pub use super::explain::{Claim, Past, Premises, Removal};
 
+use super::decision::Test;
 use super::levels::{Level, Levels};
 use super::queue::{Cost, Event};
 use super::store::{Pruned, Store};
@@ -195,6 +196,36 @@ pub trait Propagator: CloneBox + Send + Sync {
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         let _ = removal;
         self.scope().into_iter().map(|v| (v, past.domain(v))).collect()
+    }
+
+    /// Explains by atoms why a claim follows from the constraint and the domains of `past`: adds
+    /// premises, each true in `past`, that leave no solution of the constraint in which the claim
+    /// is false. The claim is the change that was made or refused, or a weaker one:
+    ///
+    /// - `v != x` for one of the values removed by [`Store::remove`] or [`Store::keep`];
+    /// - `v = x` after [`Store::fix`], where `x` may be outside the domain;
+    /// - `v > x` after [`Store::remove_below`], and `v <= x` after [`Store::remove_above`], for
+    ///   some `x` that the bound of that call excludes or reaches. The premises need not give the
+    ///   whole bound; they may, if it is no more work.
+    ///
+    /// The variable's own earlier domain may be among the premises, if the reasoning used it.
+    /// Premises beyond the domains of the root are dropped by [`Premises`] itself. The default is
+    /// [`explain`](Propagator::explain) for a removed value, else the whole scope.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        if claim.test == Test::Not {
+            let removal = Removal { variable: claim.variable, value: claim.value };
+            for (v, domain) in self.explain(removal, past) {
+                into.within(v, &domain);
+            }
+        } else {
+            into.scope(&self.scope(), past);
+        }
+    }
+
+    /// Explains by atoms a conflict that no refused change of a domain caused: adds premises, each
+    /// true in `past`, that leave the constraint no solution. The default is the whole scope.
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        into.scope(&self.scope(), past);
     }
 }
 
