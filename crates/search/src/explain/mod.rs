@@ -12,6 +12,7 @@ mod atom;
 mod chains;
 mod past;
 mod premises;
+mod recipes;
 mod root;
 #[cfg(test)]
 mod tests;
@@ -20,8 +21,11 @@ use parallax_model::{Domain, Value, VarId};
 
 pub use atom::{Atom, Claim};
 pub use chains::Chains;
+#[cfg(test)]
+pub use chains::Change;
 pub use past::Past;
 pub use premises::Premises;
+pub use recipes::{Side, by_bounds};
 pub use root::{Root, Standing};
 
 use super::store::Reason;
