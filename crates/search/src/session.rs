@@ -7,7 +7,7 @@ use parallax_model::{Given, Model, Objective, Value, VarId};
 
 use super::certify::{Certifier, Log};
 use super::effort::SearchEffort;
-use super::explain::{Explanation, Past, Removal};
+use super::explain::{Chains, Explanation, Removal};
 use super::heuristics::Guide;
 use super::node_counters::NodeCounters;
 use super::propagators::{self, Bound, Ceiling, Propagator};
@@ -261,21 +261,22 @@ impl Search {
     #[must_use]
     pub fn explain_trail(&self) -> Vec<Explanation> {
         let store = &self.store;
+        let chains = Chains::of(store);
         let mut words = store.all_words().to_vec();
         let mut explanations: Vec<Explanation> = Vec::with_capacity(store.trail.len());
-        for entry in store.trail.iter().rev() {
+        for (place, entry) in store.trail.iter().enumerate().rev() {
             let variable = VarId::new(entry.variable as usize);
-            let (place, old) = store.changed(entry);
-            let removed: Vec<Value> = store.removed(entry, words[place]).collect();
-            words[place] = old;
-            let past = Past { store, words: &words };
+            let (changed, old) = store.changed(entry);
+            let removed: Vec<Value> = store.removed(entry, words[changed]).collect();
+            words[changed] = old;
+            let past = chains.before(store, place as u32);
             for &value in removed.iter().rev() {
                 let (removal, reason) = (Removal { variable, value }, entry.reason());
                 let because = match reason {
                     Reason::Propagator(number) => {
                         self.propagators[number as usize].explain(removal, &past)
                     }
-                    Reason::Decision | Reason::Given => Vec::new(),
+                    Reason::Decision | Reason::Given | Reason::Nogood(_) => Vec::new(),
                 };
                 explanations.push(Explanation { removal, reason, because });
             }
