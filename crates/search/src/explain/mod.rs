@@ -19,7 +19,7 @@ mod tests;
 use parallax_model::{Domain, Value, VarId};
 
 pub use atom::{Atom, Claim};
-pub use chains::Chains;
+pub use chains::{Chains, Change};
 pub use past::Past;
 pub use premises::Premises;
 pub use root::{Root, Standing};
