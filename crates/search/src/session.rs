@@ -103,6 +103,10 @@ impl Search {
         mut certifier: Option<Box<Certifier>>,
     ) -> Result<Self, Refusal> {
         settings.fit(model).map_err(Refusal::Unsupported)?;
+        if certifier.is_some() && settings.learning.is_some() {
+            let why = "certificates have no nogoods: certify native search without learn";
+            return Err(Refusal::Unsupported(why.into()));
+        }
         let mut store = Store::new(model).map_err(Refusal::Unsupported)?;
         store.obey(control);
         let levels = settings.levels.clone();

@@ -12,6 +12,7 @@ mod atom;
 mod chains;
 mod past;
 mod premises;
+mod recipes;
 mod root;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ pub use atom::{Atom, Claim};
 pub use chains::{Chains, Change};
 pub use past::Past;
 pub use premises::Premises;
+pub use recipes::{Side, by_bounds};
 pub use root::{Root, Standing};
 
 use super::store::Reason;

@@ -11,7 +11,7 @@ use crate::store::Store;
 /// that. Each premise must hold just before the change that it explains.
 pub struct Premises<'a> {
     store: &'a Store,
-    root: &'a Root,
+    pub(super) root: &'a Root,
     atoms: &'a mut Vec<Atom>,
     /// Whether a claim was given that holds for no value of the root.
     impossible: bool,
@@ -34,6 +34,17 @@ impl<'a> Premises<'a> {
     #[must_use]
     pub fn atoms(&self) -> &[Atom] {
         self.atoms
+    }
+
+    /// Returns the number of atoms collected so far, for [`take_back`](Premises::take_back).
+    #[must_use]
+    pub fn mark(&self) -> usize {
+        self.atoms.len()
+    }
+
+    /// Drops the atoms collected since a mark.
+    pub fn take_back(&mut self, mark: usize) {
+        self.atoms.truncate(mark);
     }
 
     #[inline]

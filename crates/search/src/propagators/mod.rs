@@ -99,6 +99,8 @@
 //!   *Timetable edge finding filtering algorithm for discrete cumulative resources*, CPAIOR 2011.
 
 mod all_different;
+#[cfg(test)]
+mod atom_tests;
 mod cardinality;
 mod clause;
 mod compare;
@@ -107,6 +109,7 @@ mod consistency_tests;
 mod dimension;
 mod element;
 mod excluded;
+mod excluded_reasons;
 mod extremum;
 mod flow;
 mod forward;
@@ -128,6 +131,7 @@ pub(crate) use all_different::is_permutation;
 pub(crate) use objective_bound::{Bound, Ceiling};
 
 pub use super::explain::{Claim, Past, Premises, Removal};
+use super::explain::{Side, by_bounds};
 
 use super::decision::Test;
 use super::levels::{Level, Levels};

@@ -39,7 +39,35 @@ impl Asked {
     /// Returns the number of a tagged word.
     #[inline]
     pub(super) fn word(tagged: u32) -> usize {
-        (tagged & ((1 << SHIFT) - 1)) as usize
+        (tagged & 0xffff) as usize
+    }
+}
+
+/// The number of a propagator inside the running one, shifted to its place in a tagged word: above
+/// the number of the word, below the request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Inner(u32);
+
+impl Inner {
+    /// Packs a number, counted from 1; 0 is the running propagator itself, and all that do not fit.
+    pub(super) fn of(number: usize) -> Self {
+        Inner(u32::try_from(number).ok().filter(|&own| own < 1 << 14).unwrap_or(0) << 16)
+    }
+
+    /// Adds it to a tagged word.
+    #[inline]
+    pub(super) fn tag(self, tagged: u32) -> u32 {
+        tagged | self.0
+    }
+
+    /// Returns the number in a tagged word.
+    pub(super) fn number_in(tagged: u32) -> usize {
+        (tagged >> 16 & 0x3fff) as usize
+    }
+
+    /// Returns the number.
+    pub(super) fn number(self) -> usize {
+        Inner::number_in(self.0)
     }
 }
 

@@ -16,6 +16,7 @@ use parallax_model::ask::{Control, Stop};
 use parallax_model::{Domain, Model, Value, VarId};
 
 use super::queue::Queue;
+use asked::Inner;
 pub(crate) use asked::{Asked, Refused};
 pub use flat::Flat;
 use reason::PackedReason;
@@ -50,6 +51,8 @@ pub struct Store {
     levels: Vec<(usize, usize, usize)>,
     /// The reason of the changes being made.
     reason: PackedReason,
+    /// The propagator inside the running one that makes the changes.
+    inner: Inner,
     /// The last refused change, written only when a conflict follows.
     refused: Refused,
     pub(super) queue: Queue,
@@ -89,6 +92,7 @@ impl Store {
             own_word_trail: Vec::new(),
             levels: Vec::new(),
             reason: PackedReason::of(Reason::Decision),
+            inner: Inner::default(),
             refused: Refused::Nothing,
             prunings: 0,
             checks: 0,
@@ -102,6 +106,20 @@ impl Store {
     #[inline]
     pub(super) fn because(&mut self, reason: Reason) {
         self.reason = PackedReason::of(reason);
+        self.inner = Inner::default();
+    }
+
+    /// Attributes all following changes, and a conflict, to a propagator inside the running one:
+    /// its number from 1, or 0 for the running one itself. The next reason ends it.
+    #[inline]
+    pub(super) fn within(&mut self, inner: usize) {
+        self.inner = Inner::of(inner);
+    }
+
+    /// Returns the propagator inside another one that made the change at a place of the trail; at
+    /// its end, the one that ran last.
+    pub(super) fn inner_at(&self, place: usize) -> usize {
+        self.trail.get(place).map_or(self.inner.number(), Entry::inner)
     }
 
     /// Returns the change whose refusal led to a conflict, since the last

@@ -139,7 +139,7 @@ impl Store {
             old,
             variable: v.index() as u32,
             reason: self.reason,
-            word: asked.tag(0),
+            word: self.inner.tag(asked.tag(0)),
             old_size: span.size,
             old_min: span.min,
             old_max: span.max,
@@ -185,7 +185,7 @@ impl Store {
         self.trail.push(Entry {
             variable: v.index() as u32,
             reason: self.reason,
-            word: asked.tag(word),
+            word: self.inner.tag(asked.tag(word)),
             old: *place,
             old_size: span.size,
             old_min: span.min,

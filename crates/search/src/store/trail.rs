@@ -3,7 +3,7 @@
 use parallax_model::{Value, VarId};
 
 use super::reason::PackedReason;
-use super::{Asked, Reason, Store, bits};
+use super::{Asked, Inner, Reason, Store, bits};
 
 /// One changed word, with the data to undo the change.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +34,11 @@ impl Entry {
     #[inline]
     pub(crate) fn asked(&self) -> Asked {
         Asked::of(self.word)
+    }
+
+    /// Returns the number of the propagator inside the one of its reason that made it, or 0.
+    pub(super) fn inner(&self) -> usize {
+        Inner::number_in(self.word)
     }
 
     /// Returns the word of the domain that changed.

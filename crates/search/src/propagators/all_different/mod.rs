@@ -8,6 +8,7 @@ mod elimination;
 mod flat;
 mod hall;
 mod matching;
+mod reasons;
 mod singles;
 
 use parallax_model::{self as model, Model, Value, VarId};
@@ -15,6 +16,7 @@ use parallax_model::{self as model, Model, Value, VarId};
 use super::{Propagator, has_repetitions};
 use crate::levels::Level;
 use crate::store::Store;
+pub(super) use reasons::explain_repetition;
 
 /// Appends the propagators of an all-different at a level of at least [`Level::Arc`]. Value
 /// elimination always comes first, since it is cheap.
