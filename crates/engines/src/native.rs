@@ -31,7 +31,8 @@ pub(super) fn trace(
     control: &Control,
 ) -> Result<TracedRun, Refusal> {
     if settings.learning.is_some() {
-        let why = "a search that learns jumps between nodes and leaves no tree: trace it without learn";
+        let why =
+            "a search that learns jumps between nodes and leaves no tree: trace it without learn";
         return Err(Refusal::Unsupported(why.into()));
     }
     let mut search = Search::new(model, settings, seed, control)?;

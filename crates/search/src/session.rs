@@ -341,6 +341,7 @@ impl Session for Search {
         }
         let aim = self.aim.clone().filter(|_| task == Task::Optimise);
         let mut found = 0;
+        let mut refused = None;
         let mut best = None;
         let mut timed = |values: &[Value]| {
             best = aim.as_ref().map(|aim| aim.objective.value(values));
@@ -358,7 +359,10 @@ impl Session for Search {
                 Ok(()) if self.settings.learning.is_some() => {
                     match self.learn(task, aim.clone(), control, &mut timed, &mut found) {
                         Ok(ended) => ended,
-                        Err(why) => Ended::GaveUp(why),
+                        Err(why) => {
+                            refused = Some(why.clone());
+                            Ended::GaveUp(why)
+                        }
                     }
                 }
                 Ok(()) => Tree::new(self, task, aim.clone(), control, &mut timed).run(&mut found),
@@ -369,6 +373,9 @@ impl Session for Search {
             }
             ended
         };
+        if let Some(why) = refused {
+            return Outcome::at_once(Answer::Unsupported(why));
+        }
         if ended == Ended::Exhausted
             && let Some(certifier) = &mut self.certifier
         {

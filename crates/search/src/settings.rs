@@ -227,6 +227,14 @@ impl Settings {
 
     /// Checks that the settings go together.
     fn consistent(&self) -> Result<(), String> {
+        let heuristics = !self.leaves_heuristics_open() || self.last_conflict;
+        if self.learning.is_some() && (heuristics || self.branching == Branching::DWay) {
+            return Err(
+                "learn has its own choice of variables and values, and branches on one value: \
+                        it goes with levels, restarts, plain and limit"
+                    .into(),
+            );
+        }
         let repeats = !self.variables.changes() && !self.values.is_random();
         let happen = self.restarts.is_some_and(Restarts::happen) && self.learning.is_none();
         if happen && repeats && !self.last_conflict {
@@ -345,6 +353,8 @@ mod tests {
             ",fc,plain,free,limit=3",
             ":random+random,fc,restarts=geometric",
             ",restarts=never",
+            ",gac,learn",
+            ",learn=64,restarts=geometric:7,limit=9",
         ] {
             assert_eq!(text.parse::<Settings>().unwrap().to_string(), text);
         }
@@ -387,6 +397,11 @@ mod tests {
             (",restarts=often", "luby"),
             (":mid,restarts=luby", "repeat the same search"),
             (",limit=x", "number of enumerations"),
+            (",learn=0", "1 to 8192 MB"),
+            (",learn=x", "1 to 8192 MB"),
+            (":mid,learn", "its own choice"),
+            (",learn,lc", "its own choice"),
+            (",d-way,learn", "its own choice"),
             ("mid", "expected ':'"),
         ] {
             let error = text.parse::<Settings>().unwrap_err();

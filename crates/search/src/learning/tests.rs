@@ -3,7 +3,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use parallax_model::ask::{Answer, Control, Session, Task};
-use parallax_model::{ConstraintKind, Model, Value, sample};
+use parallax_model::{
+    AllDifferent, Constraint, ConstraintKind, Domain, Given, Model, Value, VarId, sample,
+};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -126,4 +128,95 @@ fn learning_finds_exactly_the_solutions_of_mixed_models() {
         }
     }
     assert!(nogoods > 1000, "only {nogoods} nogoods");
+}
+
+/// Returns the model of quasigroups of an order, and its cells row by row.
+fn quasigroup(order: usize) -> (Model, Vec<VarId>) {
+    let mut model = Model::new("quasigroup");
+    let cell = |i: usize| format!("c{i}");
+    let cells: Vec<VarId> = (0..order * order)
+        .map(|i| model.add_shown(&cell(i), Domain::range(1, order as Value)).unwrap())
+        .collect();
+    for i in 0..order {
+        let row: Vec<VarId> = (0..order).map(|j| cells[i * order + j]).collect();
+        let column: Vec<VarId> = (0..order).map(|j| cells[j * order + i]).collect();
+        for scope in [row, column] {
+            let different = AllDifferent { scope };
+            model.post("line", Constraint::AllDifferent(different)).unwrap();
+        }
+    }
+    (model, cells)
+}
+
+/// Givens that no quasigroup of order 7 extends: the first six cells of row 1 take 1 to 6, and
+/// column 7 has 7 in another row.
+fn impossible(cells: &[VarId]) -> Vec<Given> {
+    let mut givens: Vec<Given> =
+        (0..6).map(|i| Given { variable: cells[i], value: i as Value + 1 }).collect();
+    givens.push(Given { variable: cells[6 + 7], value: 7 });
+    givens
+}
+
+#[test]
+fn questions_of_one_session_start_alike() {
+    let (model, cells) = quasigroup(7);
+    let control = Control::unlimited();
+    let settings = ",learn,restarts=luby:1".parse().unwrap();
+    let mut search = Search::new(&model, &settings, 0, &control).unwrap();
+    let mut ask = |givens: &[Given], task| {
+        let mut found = Vec::new();
+        let outcome = search.ask(givens, task, &control, &mut |values| {
+            assert!(model.check(givens, values).is_ok());
+            found.push(values.to_vec());
+            ControlFlow::Continue(())
+        });
+        (outcome.answer, outcome.counters, found)
+    };
+    let first = ask(&[], Task::Limit(20));
+    assert_eq!(first.2.len(), 20);
+    let none = ask(&impossible(&cells), Task::First);
+    assert_eq!(none.0, Answer::Unsatisfiable);
+    // Nogoods of the givens are gone, and every counter is that of a first question.
+    assert_eq!(ask(&[], Task::Limit(20)), first);
+    let distinct: BTreeSet<Vec<Value>> = first.2.into_iter().collect();
+    assert_eq!(distinct.len(), 20);
+}
+
+#[test]
+fn learning_refuses_to_list_and_to_count() {
+    let (model, _) = quasigroup(3);
+    let control = Control::unlimited();
+    let settings: Settings = ",learn".parse().unwrap();
+    let mut search = Search::new(&model, &settings, 0, &control).unwrap();
+    for task in [Task::All, Task::Count] {
+        let outcome = search.ask(&[], task, &control, &mut |_| ControlFlow::Continue(()));
+        let Answer::Unsupported(why) = outcome.answer else { panic!("{:?}", outcome.answer) };
+        assert!(why.contains("not for all"), "{why}");
+    }
+    let outcome = search.ask(&[], Task::Optimise, &control, &mut |_| ControlFlow::Continue(()));
+    assert!(matches!(outcome.answer, Answer::Unsupported(_)));
+    let outcome = search.ask(&[], Task::Limit(0), &control, &mut |_| unreachable!());
+    assert!(!outcome.complete);
+}
+
+#[test]
+fn the_limit_of_enumerations_ends_learning() {
+    let (model, _) = quasigroup(9);
+    let control = Control::unlimited();
+    let settings: Settings = ",learn,limit=3".parse().unwrap();
+    let mut search = Search::new(&model, &settings, 0, &control).unwrap();
+    let outcome = search.ask(&[], Task::First, &control, &mut |_| ControlFlow::Continue(()));
+    assert!(matches!(outcome.answer, Answer::Unknown(_)), "{:?}", outcome.answer);
+    assert_eq!(outcome.counters.get("nodes"), Some(3));
+}
+
+#[test]
+fn domains_with_too_many_values_are_refused() {
+    let mut model = Model::new("wide");
+    model.add_shown("x", Domain::range(0, 1_200_000)).unwrap();
+    let control = Control::unlimited();
+    let settings: Settings = ",learn".parse().unwrap();
+    let mut search = Search::new(&model, &settings, 0, &control).unwrap();
+    let outcome = search.ask(&[], Task::First, &control, &mut |_| ControlFlow::Continue(()));
+    assert!(matches!(outcome.answer, Answer::Unsupported(_)), "{:?}", outcome.answer);
 }

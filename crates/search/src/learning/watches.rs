@@ -34,7 +34,7 @@ pub(super) struct Watches {
 }
 
 /// Maximum number of values of all variables: there are watch lists for four atoms of each.
-const MOST_VALUES: u64 = 2_000_000;
+const MOST_VALUES: u64 = 1_000_000;
 
 impl Watches {
     /// Makes empty lists for all atoms over a root.
