@@ -59,6 +59,12 @@ impl Past<'_> {
         self.bounds(v).map_or((0, -1), |(low, high)| (low.into(), high.into()))
     }
 
+    /// Returns the number of a value's bit among the words of a domain, if it has one.
+    #[must_use]
+    pub fn place(&self, v: VarId, value: Value) -> Option<usize> {
+        self.store.place(v, value)
+    }
+
     /// Returns the number of the propagator inside the running one that made the change at that
     /// time, or failed: from 1, and 0 for the running one itself.
     #[must_use]

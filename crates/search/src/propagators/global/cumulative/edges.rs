@@ -6,7 +6,7 @@ use parallax_model::{self as model, Domain, VarId};
 
 use super::ends::{Assumed, Ends};
 use super::profile::{Part, Profile};
-use crate::propagators::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
+use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Store};
 use crate::store::Conflict;
 
 /// Time-table edge finding (Vilím 2011) in quadratic time (Schutt, Feydt and Stuckey 2013). Within
@@ -199,5 +199,14 @@ impl Propagator for Edges {
     /// Returns the bounds of all tasks.
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         Assumed { past, removal }.bounds_of(self.scope())
+    }
+
+    /// The bounds of all tasks.
+    fn explain_atom(&self, _claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        self.scope.iter().for_each(|&v| into.bounds(v, past));
+    }
+
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        self.scope.iter().for_each(|&v| into.bounds(v, past));
     }
 }

@@ -3,7 +3,7 @@
 use parallax_model::{self as model, Domain, VarId};
 
 use super::ends::{Assumed, Ends, at_least};
-use crate::propagators::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
+use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Store};
 
 /// Overload by energy (Wolf and Schrader 2005, in the plain form of quadratic time): the tasks
 /// that must lie between two times need, by their least lengths and heights, no more than the limit
@@ -99,5 +99,14 @@ impl Propagator for Energy {
     /// Returns the bounds of all tasks.
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         Assumed { past, removal }.bounds_of(self.scope())
+    }
+
+    /// The bounds of all tasks.
+    fn explain_atom(&self, _claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        self.scope.iter().for_each(|&v| into.bounds(v, past));
+    }
+
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        self.scope.iter().for_each(|&v| into.bounds(v, past));
     }
 }
