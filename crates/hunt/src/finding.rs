@@ -104,7 +104,7 @@ impl Finding {
             "right": {
                 "solutions": self.truth.solutions.len(),
                 "list": first(&self.truth.solutions),
-               
+
                 "best": self.truth.best.and_then(|best| i64::try_from(best).ok()) },
             "case": self.case.to_json(crate::language::json::LIMIT),
             "drawn": self.drawn.to_json(crate::language::json::LIMIT),
