@@ -16,10 +16,7 @@ pub fn shrink(case: &Case, most: usize, still: &mut dyn FnMut(&Case) -> bool) ->
     loop {
         let mut cut = false;
         let mut place = 0;
-        loop {
-            let Some(candidate) = cuts::candidate(&best, place) else {
-                break;
-            };
+        while let Some(candidate) = cuts::candidate(&best, place) {
             place += 1;
             let Some(candidate) = candidate else {
                 continue;
