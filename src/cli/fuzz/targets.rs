@@ -56,10 +56,8 @@ pub(super) fn run(args: &Args, control: &Control) -> Result<u8, Failure> {
     let hunt = &args.hunt;
     let control = control.within(hunt.within);
     let known = report::known(&args.out).map_err(|error| at(args, &error))?;
-    let saved = match hunt.resume {
-        true => Resume::read(&args.out).map_err(|error| at(args, &error))?,
-        false => None,
-    };
+    let saved =
+        if hunt.resume { Resume::read(&args.out).map_err(|error| at(args, &error))? } else { None };
     let (seed, from) = saved.map_or((args.seed, args.from), |saved| (saved.seed, saved.reached));
     let campaign = Campaign {
         seed,
