@@ -144,7 +144,8 @@ impl Propagator for Clause {
         };
         match (0..self.atoms.len()).find(is_last) {
             Some(last) => {
-                others(last).for_each(|place| into.claim(claim_of(&self.atoms[place]).opposite()))
+                let claims = others(last).map(|place| claim_of(&self.atoms[place]).opposite());
+                claims.for_each(|claim| into.claim(claim));
             }
             None => into.scope(&self.scope(), past),
         }
