@@ -10,7 +10,7 @@ use crate::store::Store;
 /// dropped, among them bounds beyond the values of the root, so propagators need not test for
 /// that. Each premise must hold just before the change that it explains.
 pub struct Premises<'a> {
-    store: &'a Store,
+    pub(super) store: &'a Store,
     pub(super) root: &'a Root,
     atoms: &'a mut Vec<Atom>,
     /// Whether a claim was given that holds for no value of the root.

@@ -2,7 +2,7 @@
 
 use parallax_model::{Value, VarId};
 
-use super::{Claim, Past, Premises};
+use super::{Claim, Past, Premises, Standing};
 use crate::decision::Test;
 
 /// An end of a domain.
@@ -87,10 +87,12 @@ impl Premises<'_> {
         self.root.values(v).collect()
     }
 
-    /// Adds that a variable has lost each of some values of the root, given in ascending order. One
-    /// atom may say it of several: that the variable is fixed, or has none beyond a bound.
+    /// Adds that a variable has lost each of some values, given in ascending order. One atom may
+    /// say it of several: that the variable is fixed, or has none beyond a bound.
     pub fn lost(&mut self, v: VarId, values: &[Value], past: &Past<'_>) {
-        match (values, past.fixed(v)) {
+        let had = |&value: &Value| self.root.is(self.store, v, value) != Standing::Never;
+        let values: Vec<Value> = values.iter().copied().filter(had).collect();
+        match (values.as_slice(), past.fixed(v)) {
             (&[only], _) => return self.not(v, only),
             ([_, _, ..], Some(value)) => return self.is(v, value),
             _ => {}

@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::consistency_tests::drawn_models;
 use crate::decision::{Decision, Test};
-use crate::explain::{Chains, Change, Claim, Past, Premises, Root};
+use crate::explain::{Chains, Change, Claim, Premises, Root};
 use crate::levels::Level;
 use crate::store::{Conflict, Reason, Refused, Store};
 use crate::{Search, Settings};
@@ -21,8 +21,28 @@ struct Checked<'a> {
     search: Search,
     root: Root,
     chains: Chains,
-    /// The explanations and failures checked so far.
-    checked: [usize; 2],
+    /// The propagator of the bound on the objective, to be queued after each decision.
+    bounded_by: Option<u32>,
+    checked: Tally,
+}
+
+/// The number of checks.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    explained: usize,
+    failures: usize,
+    /// Premises without which an explanation is wrong, and those that it does not need.
+    needed: usize,
+    spare: usize,
+}
+
+impl Tally {
+    fn add(&mut self, more: Tally) {
+        self.explained += more.explained;
+        self.failures += more.failures;
+        self.needed += more.needed;
+        self.spare += more.spare;
+    }
 }
 
 impl<'a> Checked<'a> {
@@ -35,7 +55,8 @@ impl<'a> Checked<'a> {
             root: root.expect("small domains"),
             chains: Chains::of(&search.store),
             search,
-            checked: [0; 2],
+            bounded_by: None,
+            checked: Tally::default(),
         };
         if fresh {
             checked.changes_from(0);
@@ -112,7 +133,7 @@ impl<'a> Checked<'a> {
             Refused::Emptied(_) => return,
         };
         self.explained(by, claim, now);
-        self.checked[1] += 1;
+        self.checked.failures += 1;
     }
 
     /// Checks one explanation: the premises hold at the time, and with the negated claim they
@@ -134,21 +155,41 @@ impl<'a> Checked<'a> {
         for &premise in &claims {
             assert!(past.holds(premise), "{premise:?} did not hold: {}", what());
         }
-        self.contradicts(by, claim, &claims, &past, &what);
-        self.checked[0] += 1;
+        if let Some(values) = self.counterexample(by, claim, &claims) {
+            panic!("{values:?} satisfies the constraint: {}", what());
+        }
+        self.checked.explained += 1;
+        // One premise is dropped, another one each time. A constraint without solutions needs none.
+        if !claims.is_empty() && self.counterexample(by, None, &[]).is_some() {
+            let mut fewer = claims;
+            fewer.swap_remove(self.checked.explained % fewer.len());
+            match self.counterexample(by, claim, &fewer) {
+                Some(_) => self.checked.needed += 1,
+                None => self.checked.spare += 1,
+            }
+        }
     }
 
-    fn contradicts(
+    /// Returns values that satisfy the constraint and the premises but not the claim.
+    fn counterexample(
         &self,
         by: u32,
         claim: Option<Claim>,
         premises: &[Claim],
-        _past: &Past<'_>,
-        what: &dyn Fn() -> String,
-    ) {
-        let Some(&owner) = self.search.owners.get(by as usize) else { return };
-        let constraint = &self.model.constraints()[owner].constraint;
-        let scope = constraint.scope();
+    ) -> Option<Vec<Value>> {
+        let aim = self.search.aim.as_ref().filter(|aim| aim.propagator == by);
+        let owner = self.search.owners.get(by as usize);
+        let constraint = owner.map(|&owner| &self.model.constraints()[owner].constraint);
+        let scope: Vec<VarId> = match (aim, constraint) {
+            (Some(aim), _) => aim.objective.cost().iter().map(|term| term.variable).collect(),
+            (None, constraint) => constraint?.scope(),
+        };
+        let satisfies = |values: &[Value]| match (aim, constraint) {
+            (Some(aim), _) => aim.objective.signed(aim.objective.value(values)) <= aim.bound.get(),
+            (None, constraint) => {
+                constraint.is_some_and(|own| own.holds(Assignment::new(values, self.model)))
+            }
+        };
         let allowed = |v: VarId| {
             let fits = |&x: &Value| {
                 let holds = |own: &&Claim| own.variable == v && !own.holds(x);
@@ -165,9 +206,11 @@ impl<'a> Checked<'a> {
                 values[v.index()] = domain[point % domain.len()];
                 point /= domain.len();
             }
-            let holds = constraint.holds(Assignment::new(&values, self.model));
-            assert!(!holds, "{values:?} satisfies the constraint: {}", what());
+            if satisfies(&values) {
+                return Some(values);
+            }
         }
+        None
     }
 
     /// Makes random changes, propagates, checks, and goes back now and then.
@@ -177,6 +220,7 @@ impl<'a> Checked<'a> {
             self.search.store.open_level();
             self.search.store.because(Reason::Decision);
             self.decide(rng);
+            self.bounded_by.iter().for_each(|&own| self.search.store.queue.push(own));
             let failed = self.propagate();
             self.chains.follow(&self.search.store);
             self.changes_from(mark);
@@ -186,12 +230,16 @@ impl<'a> Checked<'a> {
             let solved =
                 (0..self.search.variables).all(|v| self.search.store.is_fixed(VarId::new(v)));
             if failed.is_some() || solved || rng.random_bool(0.2) {
-                for _ in 0..rng.random_range(1..=self.search.store.depth()) {
-                    let start = self.search.store.level_start();
-                    self.chains.cut(&self.search.store, start);
-                    self.search.store.undo_level();
-                }
+                self.go_back(rng.random_range(1..=self.search.store.depth()));
             }
+        }
+    }
+
+    fn go_back(&mut self, levels: usize) {
+        for _ in 0..levels {
+            let start = self.search.store.level_start();
+            self.chains.cut(&self.search.store, start);
+            self.search.store.undo_level();
         }
     }
 
@@ -214,11 +262,11 @@ impl<'a> Checked<'a> {
     }
 }
 
-fn checked(model: &Model, settings: &str, steps: usize, seed: u64) -> [usize; 2] {
+fn checked(model: &Model, settings: &str, steps: usize, seed: u64) -> Tally {
     let settings: Settings = settings.parse().expect("settings of this program");
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let Some(mut checked) = Checked::new(model, &settings, seed.is_multiple_of(2)) else {
-        return [0; 2];
+        return Tally::default();
     };
     if !checked.search.refuted {
         checked.walk(steps, &mut rng);
@@ -226,23 +274,19 @@ fn checked(model: &Model, settings: &str, steps: usize, seed: u64) -> [usize; 2]
     checked.checked
 }
 
-fn add(into: &mut [usize; 2], more: [usize; 2]) {
-    into[0] += more[0];
-    into[1] += more[1];
-}
-
 #[test]
 fn atoms_explain_each_kind_at_each_level() {
     for &kind in ConstraintKind::ALL {
-        let mut number = [0; 2];
+        let mut number = Tally::default();
         for seed in 0..120 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let model = sample::model_of_kind(&mut rng, kind).unwrap();
             for level in Level::ALL {
-                add(&mut number, checked(&model, &format!(",{level}"), 8, seed));
+                number.add(checked(&model, &format!(",{level}"), 8, seed));
             }
         }
-        assert!(number[0] > 300 && number[1] > 10, "{kind}: {number:?} explained");
+        assert!(number.explained > 300 && number.failures > 10, "{kind}: {number:?}");
+        assert!(number.needed > 10, "{kind}: {number:?}");
     }
 }
 
@@ -266,32 +310,64 @@ fn conditional(model: &Model) -> Option<Model> {
 #[test]
 fn atoms_explain_each_kind_under_a_condition() {
     for &kind in ConstraintKind::CORE {
-        let mut number = [0; 2];
+        let mut number = Tally::default();
         for seed in 0..60 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let model = sample::model_of_kind(&mut rng, kind).unwrap();
             let Some(model) = conditional(&model) else { continue };
             for level in [",ac", ",bounds", ",gac", ""] {
-                add(&mut number, checked(&model, level, 8, seed));
+                number.add(checked(&model, level, 8, seed));
             }
         }
         let flat = kind != ConstraintKind::Implies;
-        assert!(!flat || number[0] > 100, "{kind}: {number:?} explained");
+        assert!(!flat || number.explained > 100, "{kind}: {number:?}");
     }
+}
+
+/// The bound on the objective differs between walks.
+#[test]
+fn atoms_explain_the_bound_on_an_objective() {
+    let mut number = Tally::default();
+    for seed in 0..300 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let model = sample::model_with_objective(&mut rng).unwrap();
+        let settings = Settings::default();
+        let Some(mut checked) = Checked::new(&model, &settings, seed.is_multiple_of(2)) else {
+            continue;
+        };
+        let Some(aim) = checked.search.aim.clone().filter(|_| !checked.search.refuted) else {
+            continue;
+        };
+        let store = &checked.search.store;
+        let ends = aim.objective.cost().into_iter().map(|term| {
+            let ends = [store.min(term.variable), store.max(term.variable)];
+            let [a, b] = ends.map(|end| term.coefficient * i64::from(end));
+            (a.min(b), a.max(b))
+        });
+        let (low, high) = ends.fold((0, 0), |(low, high), (a, b)| (low + a, high + b));
+        for bound in [high - 1, low + (high - low) / 2, low + (high - low) / 4] {
+            aim.bound.set(bound.max(low));
+            checked.bounded_by = Some(aim.propagator);
+            checked.walk(6, &mut rng);
+            checked.go_back(checked.search.store.depth());
+        }
+        number.add(checked.checked);
+    }
+    assert!(number.explained > 300, "{number:?}");
 }
 
 #[test]
 fn atoms_explain_larger_constraints() {
     for (name, models) in drawn_models(25) {
-        let mut number = [0; 2];
+        let mut number = Tally::default();
         for (seed, model) in models.iter().enumerate() {
             if model.assignments().is_none_or(|count| count > 100_000) {
                 continue;
             }
             for level in [",ac", ",bounds", ",gac", ""] {
-                add(&mut number, checked(model, level, 6, seed as u64));
+                number.add(checked(model, level, 6, seed as u64));
             }
         }
-        assert!(number[0] > 20, "{name}: {number:?} explained");
+        assert!(number.explained > 20, "{name}: {number:?}");
     }
 }

@@ -45,7 +45,10 @@
 //!    [`cost`](Propagator::cost) if a call is not linear,
 //!    [`idempotent`](Propagator::idempotent) if a call always ends at its own fixpoint,
 //!    [`wants_changes`](Propagator::wants_changes) if it reads which variables changed,
-//!    [`explain`](Propagator::explain) if part of the scope is reason enough, and
+//!    [`explain`](Propagator::explain) if part of the scope is reason enough,
+//!    [`explain_atom`](Propagator::explain_atom) and
+//!    [`explain_failure`](Propagator::explain_failure) for learning, which suffers from premises
+//!    that are not needed, and
 //!    [`by_bounds`](Propagator::by_bounds) if it reads bounds alone, which certificates then name.
 //!    `product.rs` is a short one to start from; `linear/slack.rs` and `cardinality/incremental.rs`
 //!    keep state in the trail.
@@ -56,7 +59,8 @@
 //!    `steps` there. ARCHITECTURE.md ("What to touch") lists the other places.
 //! 5. Name it in the tests. `tests.rs` compares all solutions with brute force and each explanation
 //!    with [`Kind::holds`], for every kind and level, without a change; add a kind with domain
-//!    consistency to its list. Add a function that draws constraints to
+//!    consistency to its list. `atom_tests.rs` does so for explanations by atoms, on walks through
+//!    trees. Add a function that draws constraints to
 //!    `consistency_tests/draw.rs`: to `KINDS` for domain consistency, else to `KEPT_UP`. These walk
 //!    through trees with undos, compare each fixpoint with that of a fresh search, and call an
 //!    idempotent propagator a second time.

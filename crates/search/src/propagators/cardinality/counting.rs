@@ -69,8 +69,8 @@ impl Counting {
 }
 
 impl Counting {
-    /// Explains a claim: a value is not listed, as many others as may have it do, or so many others
-    /// have lost a value that this variable must have it.
+    /// Explains a claim: a value is not listed, others have it as often as they may, or too few
+    /// others can take a value that this variable must then take.
     pub(super) fn explain(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
         let own = claim.variable;
         let gives = |o: &&Occurrence| {

@@ -6,6 +6,10 @@ use super::cumulative::ends::Ends;
 use crate::decision::Test;
 use crate::propagators::{Claim, Past, Premises};
 
+/// Maximum number of tasks of which explanations by rules are made as wide as possible: each bound
+/// takes a run of the rules.
+pub(super) const MOST_WIDENED: usize = 32;
+
 /// The bounds of a few variables before a change, one of them limited to values that the change
 /// excludes: if these bounds break a constraint, they explain the change.
 pub(super) struct Guess {

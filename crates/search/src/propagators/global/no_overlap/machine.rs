@@ -3,7 +3,7 @@
 use parallax_model::{self as model, Domain, Operand, VarId};
 
 use super::super::cumulative::ends::{Assumed, Ends};
-use super::super::guess::Guess;
+use super::super::guess::{Guess, MOST_WIDENED};
 use crate::decision::Test;
 use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Store};
 use crate::store::Conflict;
@@ -199,9 +199,6 @@ impl OneMachine {
         Ok(())
     }
 }
-
-/// Maximum number of tasks of an explanation that is made as weak as possible.
-const MOST_WIDENED: usize = 32;
 
 impl OneMachine {
     /// Explains a claim about a start, or a conflict, by the rules.
