@@ -102,9 +102,9 @@ impl Search<'_> {
                 return self.lines.push(format!("s {}", words(&point)));
             }
         }
-        let hides = self.model.variables.iter().any(|own| !own.shown);
-        let whole = self.model.constraints.iter().all(|own| own.certain(&self.space));
-        if counts && whole && !hides && rng.random_bool(0.5) {
+        let mut space = self.space.clone();
+        let whole = self.model.constraints.iter().all(|own| own.certain(&mut space));
+        if counts && whole && rng.random_bool(0.5) {
             return self.lines.push("c".to_owned());
         }
         match shown.or_else(|| variables.clone().find(sizes)) {

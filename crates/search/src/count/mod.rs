@@ -21,11 +21,13 @@
 
 mod cache;
 pub(crate) mod certain;
+mod certified;
 mod components;
 mod counter;
 mod divide;
 mod key;
 mod key_budget;
+mod names;
 mod order;
 mod residue;
 mod session;
@@ -38,7 +40,7 @@ use parallax_model::named;
 pub use components::Counted;
 pub use counter::Counter;
 pub use order::Order;
-pub use session::CountSession;
+pub use session::{CountSession, certified_count};
 
 /// Options of counting by components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use parallax_model::{Value, VarId};
 
 use crate::decision::Test;
+use crate::store::Store;
 
 /// A statement about one variable, by its name and value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,19 @@ impl Claim {
     #[must_use]
     pub fn opposite(self) -> Self {
         Claim { test: self.test.opposite(), ..self }
+    }
+
+    /// Whether every current value of the variable satisfies it; the domain must not be empty.
+    #[inline]
+    #[must_use]
+    pub fn is_true(self, store: &Store) -> bool {
+        let Claim { variable: v, test, value } = self;
+        match test {
+            Test::Is => store.fixed(v) == Some(value),
+            Test::Not => !store.contains(v, value),
+            Test::AtMost => store.max(v) <= value,
+            Test::Above => store.min(v) > value,
+        }
     }
 
     /// Whether a value of the variable satisfies it.
@@ -52,7 +66,7 @@ impl Atom {
 
     /// Returns the atom of a bit's place, below `64 * MAX_WORDS`.
     #[inline]
-    pub(super) fn new(place: usize, test: Test) -> Self {
+    pub(crate) fn new(place: usize, test: Test) -> Self {
         let kind = match test {
             Test::Is => 0,
             Test::Not => 1,
@@ -60,6 +74,13 @@ impl Atom {
             Test::Above => 3,
         };
         Atom((place as u32) << 2 | kind)
+    }
+
+    /// Returns the atom with this number.
+    #[inline]
+    #[must_use]
+    pub(crate) fn from_number(number: u32) -> Self {
+        Atom(number)
     }
 
     /// Returns its number, below 2^31.

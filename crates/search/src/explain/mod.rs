@@ -20,9 +20,7 @@ mod tests;
 use parallax_model::{Domain, Value, VarId};
 
 pub use atom::{Atom, Claim};
-pub use chains::Chains;
-#[cfg(test)]
-pub use chains::Change;
+pub use chains::{Chains, Change};
 pub use past::Past;
 pub use premises::Premises;
 pub use recipes::{Side, by_bounds};

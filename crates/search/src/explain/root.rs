@@ -173,6 +173,30 @@ impl Root {
         })
     }
 
+    /// Returns the values of a variable from one of the root on, in ascending order.
+    pub fn values_from(
+        &self,
+        store: &Store,
+        v: VarId,
+        from: Value,
+    ) -> impl Iterator<Item = Value> + use<'_> {
+        let start = self.ends[v.index()].start;
+        let first = start + store.word_from(v, from);
+        let words = self.owners[first..].iter().zip(&self.words[first..]);
+        let own = words.take_while(move |(owner, _)| owner.0 == v.index() as u32);
+        own.flat_map(|(owner, &word)| {
+            let base = owner.1;
+            crate::store::bits(word).map(move |bit| base + bit as Value)
+        })
+        .skip_while(move |&value| value < from)
+    }
+
+    /// Returns the atom of a bound at a value of the root.
+    #[must_use]
+    pub fn bound(&self, store: &Store, v: VarId, value: Value, test: Test) -> Option<Atom> {
+        Some(Atom::new(self.place(store, v, value)?, test))
+    }
+
     /// Returns the place of a value's bit, if it is a value of the root.
     #[inline]
     fn place(&self, store: &Store, v: VarId, value: Value) -> Option<usize> {

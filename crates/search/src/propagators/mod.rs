@@ -131,6 +131,7 @@ pub(crate) mod tests;
 
 use parallax_model::{Constraint, Domain, Kind, Model, Posted, VarId};
 
+pub(crate) use all_different::is_permutation;
 pub(crate) use objective_bound::{Bound, Ceiling};
 
 pub use super::explain::{Claim, Past, Premises, Removal};
@@ -266,7 +267,11 @@ fn make(
         return Ok(());
     }
     match constraint {
-        Constraint::AllDifferent(c) => all_different::make(c, level, store, made),
+        Constraint::AllDifferent(c) => {
+            let left = levels.leaves_singles_to_nogoods(level)
+                && all_different::is_permutation(&c.scope, model);
+            all_different::make(c, if left { Level::Arc } else { level }, store, made);
+        }
         Constraint::GlobalCardinality(c) => cardinality::make(c, level, store, made),
         Constraint::Linear(c) => linear::make(c, level, levels, store, made)?,
         Constraint::Compare(c) => made.push(Box::new(compare::Compare::new(c, level))),

@@ -187,6 +187,11 @@ impl Store {
         (start + entry.at(), entry.old)
     }
 
+    /// Returns the value of the lowest bit of a variable's word, by its place among all words.
+    pub(crate) fn value_at(&self, v: VarId, place: usize) -> Value {
+        self.start(v, place - self.spans[v.index()].start)
+    }
+
     /// Returns the number of variables.
     pub(crate) fn variables(&self) -> usize {
         self.spans.len()
