@@ -144,7 +144,7 @@ impl Propagator for Clause {
         };
         match (0..self.atoms.len()).find(is_last) {
             Some(last) => {
-                others(last).for_each(|place| into.claim(claim_of(&self.atoms[place]).opposite()))
+                others(last).for_each(|place| into.claim(claim_of(&self.atoms[place]).opposite()));
             }
             None => into.scope(&self.scope(), past),
         }

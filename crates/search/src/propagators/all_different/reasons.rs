@@ -61,11 +61,12 @@ pub(super) fn explain_shortage(
     let is_left = |value: Value| scope.iter().any(|&v| past.contains(v, value));
     let is_short = values.len() < scope.len();
     values.retain(|&value| !is_left(value));
-    if permutation && !is_short {
-        if let Some(&value) = values.first() {
-            scope.iter().for_each(|&v| into.not(v, value));
-            return;
-        }
+    if permutation
+        && !is_short
+        && let Some(&value) = values.first()
+    {
+        scope.iter().for_each(|&v| into.not(v, value));
+        return;
     }
     for &v in scope {
         into.lost_unless(v, past, |value| values.binary_search(&value).is_err());
