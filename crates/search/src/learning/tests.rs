@@ -137,7 +137,7 @@ fn quasigroup(order: usize) -> (Model, Vec<VarId>) {
     let mut model = Model::new("quasigroup");
     let cell = |i: usize| format!("c{i}");
     let cells: Vec<VarId> = (0..order * order)
-        .map(|i| model.add_shown(&cell(i), Domain::range(1, order as Value)).unwrap())
+        .map(|i| model.add_shown(cell(i), Domain::range(1, order as Value)).unwrap())
         .collect();
     for i in 0..order {
         let row: Vec<VarId> = (0..order).map(|j| cells[i * order + j]).collect();
