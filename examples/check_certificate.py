@@ -300,6 +300,8 @@ def sum_left(terms, relation, constant, box, names):
         return NEVER
     if not may_relate(low, high, OPPOSITE[relation], constant):
         return ALWAYS
+    if relation == "!=" and not Linear([(a, x) for a, x in terms], "=", constant).can_hold(box):
+        return ALWAYS
     constant -= sum(a * box[x][0] for a, x in terms if len(box[x]) == 1)
     opened = [(a, x) for a, x in terms if len(box[x]) > 1]
     if relation == "!=" and constant == 0 and len(opened) == 2 and opened[0][0] == -opened[1][0]:

@@ -1,4 +1,4 @@
-//! What is left of a constraint, in all boxes of small domains and under random names: the text alone,
+//! Remainders of constraints, in all boxes of small domains and under random names: the text alone,
 //! with the domains, decides what the constraint means by its definition.
 //!
 //! `PARALLAX_CASES` is 100 times the number of constraints of each kind, `PARALLAX_SEED` the seed.

@@ -1,4 +1,4 @@
-//! What a box leaves of a constraint: its relation once the fixed variables have their values.
+//! The remainder of a constraint in a box: its relation once the fixed variables have their values.
 //!
 //! A *problem* is a list of open variables, some of them shown, with their domains, and a set of
 //! relations between them. Its count is the number of assignments of the shown ones that some
@@ -67,13 +67,10 @@ impl Constraint {
             }
             Self::Clause { atoms } => Ok(literals::clause(atoms, space, names)),
             Self::Implies { condition, then } => {
-                let inner = literals::implies(*condition, then, number, space, names)?;
+                let left = literals::implies(*condition, then, number, space, names)?;
                 // The inner constraint has no number of its own.
-                if inner.first() != Some(&itself::GROUP) {
-                    Ok(inner)
-                } else {
-                    itself::left(self, number, space, names)
-                }
+                let is_itself = left.first() == Some(&itself::GROUP);
+                if is_itself { itself::left(self, number, space, names) } else { Ok(left) }
             }
             _ => itself::left(self, number, space, names),
         }

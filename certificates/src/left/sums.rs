@@ -1,7 +1,7 @@
 //! Sums and comparisons.
 
 use super::super::model::{Relation, Variable};
-use super::super::possible::range;
+use super::super::possible::{range, sum};
 use super::super::space::Space;
 use super::{NEVER, Names, Text, counts, list};
 
@@ -27,6 +27,9 @@ pub(super) fn left(
     if is_decided {
         return Ok(if holds_low { Text::new() } else { NEVER.into() });
     }
+    if relation == Relation::Ne && !sum(terms, Relation::Eq, constant, space) {
+        return Ok(Text::new());
+    }
     let (mut open, mut constant) = (Vec::new(), constant);
     for &(coefficient, v) in terms.iter().filter(|own| own.0 != 0) {
         match space.min(v).filter(|_| space.size(v) == 1) {
@@ -38,6 +41,12 @@ pub(super) fn left(
         && a == -b
     {
         return counts::left(&[x, y], &[], 1, space, names);
+    }
+    // Between the bounds of one variable there may be gaps.
+    if let (Relation::Ne, &[(a, x)]) = (relation, &open[..])
+        && space.values(x).all(|own| a * i128::from(own) != constant)
+    {
+        return Ok(Text::new());
     }
     let mut terms = Vec::new();
     for (coefficient, v) in open {

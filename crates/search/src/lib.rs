@@ -50,6 +50,7 @@ mod learning;
 pub mod levels;
 pub mod local;
 mod node_counters;
+mod nogoods;
 mod orders;
 pub mod parallel;
 mod probe;

@@ -1,5 +1,7 @@
 //! From a wrong answer to a cause: shrinking, a second run, no duplicates.
 
+use std::time::{Duration, Instant};
+
 use super::Event;
 use super::block::Worker;
 use crate::case::Case;
@@ -9,8 +11,14 @@ use crate::judge::judge;
 use crate::reply::{Outcome, Reply, compare};
 use crate::shrink::shrink;
 
-/// Number of findings about one operator of a target after which only every tenth is examined.
-const ENOUGH: u64 = 8;
+/// Number of wrong answers about one operator of a target after which only every tenth is examined.
+const ENOUGH: u64 = 3;
+
+/// Maximum number of questions by which a crash is made smaller: a start of the target for each.
+const CRASHES: usize = 40;
+
+/// Maximum time for making one finding smaller.
+const LONGEST: Duration = Duration::from_secs(40);
 
 impl Worker<'_> {
     /// Examines an outcome that may be a fault of the target.
@@ -26,10 +34,15 @@ impl Worker<'_> {
             return;
         };
         (self.shared.on_event)(Event::Found(&raw));
-        let slow = raw.outcome == Outcome::Timeout;
-        let attempts = if slow { 0 } else { self.shared.campaign.attempts };
+        let attempts = match raw.outcome {
+            Outcome::Timeout => 0,
+            Outcome::Crash(_) => CRASHES.min(self.shared.campaign.attempts),
+            _ => self.shared.campaign.attempts,
+        };
+        let start = Instant::now();
         let small = shrink(&drawn.case, attempts, &mut |case| {
-            self.outcome(which, case).is_some_and(|(_, new)| is_like(&raw.outcome, &new))
+            start.elapsed() < LONGEST
+                && self.outcome(which, case).is_some_and(|(_, new)| is_like(&raw.outcome, &new))
         });
         // What a process that stays remembers from other cases takes no part in the second run.
         self.targets[which].0.fresh();
@@ -58,9 +71,14 @@ impl Worker<'_> {
         let Some(cell) = results.tally.cells.get(&key) else {
             return false;
         };
+        // Crashes with one message are one cause.
+        let is_known = |finding: &Finding| finding.target == key.0 && finding.outcome == *outcome;
+        if matches!(outcome, Outcome::Crash(_)) && results.findings.iter().any(is_known) {
+            return true;
+        }
         let seen = match outcome {
             Outcome::Wrong(_) => cell.wrong,
-            Outcome::Crash(_) => cell.crashes,
+            Outcome::Crash(_) => cell.crashes * 2,
             Outcome::Timeout => cell.timeouts * 4,
             _ => cell.unreadable,
         };

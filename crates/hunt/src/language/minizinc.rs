@@ -163,10 +163,25 @@ fn file(operator: Operator) -> Option<&'static str> {
         O::AllDifferentExcept => "alldifferent_except",
         O::ArgMax => "arg_max",
         O::ArgMin => "arg_min",
-        O::Circuit | O::SubCircuit | O::Inverse | O::BinPackingCapa | O::BinPackingLoad
-        | O::Among | O::Table | O::Regular => operator.name(),
-        O::Minimum | O::Maximum | O::Abs | O::Pow | O::Sum | O::Product | O::Bool2Int | O::And
-        | O::Or | O::Xor | O::Clause => return None,
+        O::Circuit
+        | O::SubCircuit
+        | O::Inverse
+        | O::BinPackingCapa
+        | O::BinPackingLoad
+        | O::Among
+        | O::Table
+        | O::Regular => operator.name(),
+        O::Minimum
+        | O::Maximum
+        | O::Abs
+        | O::Pow
+        | O::Sum
+        | O::Product
+        | O::Bool2Int
+        | O::And
+        | O::Or
+        | O::Xor
+        | O::Clause => return None,
         _ => return function(operator),
     })
 }
@@ -201,8 +216,14 @@ fn operation(case: &Case, operator: Operator, parts: &[Expr]) -> Result<String, 
         }
         O::Element => Ok(format!("{}[{}]", based(case, &parts[0], &parts[1])?, part(2)?)),
         O::BoolElement => {
+            // An undefined truth value is false in the language; the operator is a relation.
             let array = based(case, &parts[0], &parts[1])?;
-            Ok(format!("({array}[{}] = {})", part(2)?, part(3)?))
+            let count = parts[1].items().map_or(0, <[Expr]>::len) as i64;
+            let first = parts[0].as_int().ok_or(Unspelled("an index that is no constant"))?;
+            let last = first.checked_add(count - 1).ok_or(Unspelled("a large index"))?;
+            let index = part(2)?;
+            let within = format!("({index} in {first}..{last})");
+            Ok(format!("({within} /\\ {array}[{index}] = {})", part(3)?))
         }
         O::ArgMax | O::ArgMin => {
             let name = if operator == O::ArgMax { "arg_max" } else { "arg_min" };
@@ -232,7 +253,13 @@ fn operation(case: &Case, operator: Operator, parts: &[Expr]) -> Result<String, 
             let columns = parts[1].as_int().and_then(|count| usize::try_from(count).ok());
             let next = rows(&parts[2], columns.unwrap_or(0))?;
             let ends = set(&parts[4])?;
-            Ok(format!("regular({},{},{},{next},{},{ends})", part(5)?, part(0)?, part(1)?, part(3)?))
+            Ok(format!(
+                "regular({},{},{},{next},{},{ends})",
+                part(5)?,
+                part(0)?,
+                part(1)?,
+                part(3)?
+            ))
         }
         _ => Err(Unspelled("an operator")),
     }

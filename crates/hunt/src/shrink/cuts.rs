@@ -152,11 +152,7 @@ fn visit_mut(expr: &mut Expr, look: &mut dyn FnMut(&mut Expr) -> bool) -> bool {
 }
 
 /// Returns a smaller expression in the place of one.
-fn smaller(
-    expr: &Expr,
-    which: usize,
-    sort: &dyn Fn(&Expr) -> Option<Sort>,
-) -> Option<Expr> {
+fn smaller(expr: &Expr, which: usize, sort: &dyn Fn(&Expr) -> Option<Sort>) -> Option<Expr> {
     match expr {
         Expr::Op(operator, parts) => {
             if let Some(part) = parts.get(which)

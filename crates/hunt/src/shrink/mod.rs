@@ -2,7 +2,7 @@
 //!
 //! Cuts are tried one by one: constraints, expressions, items of lists, values of variables, then
 //! numbers. A cut stays if the target's outcome is of the same class. Every case tried is judged
-//! anew, so what remains is wrong by itself.
+//! by itself, so what remains is wrong alone.
 
 mod cuts;
 

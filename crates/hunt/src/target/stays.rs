@@ -42,6 +42,8 @@ pub(super) struct Stays {
     limits: Limits,
     folder: TempDir,
     child: Option<Child>,
+    /// Number of answers of the current process.
+    answered: u64,
 }
 
 struct Child {
@@ -65,13 +67,15 @@ impl Stays {
 
     /// Makes a target that reads JSON, and asks it to introduce itself.
     pub(super) fn adapter(spec: String, program: Program, limits: Limits) -> Result<Self, String> {
-        let nothing = Json { semantics: crate::definition::Semantics::Total, operators: Vec::new() };
+        let nothing =
+            Json { semantics: crate::definition::Semantics::Total, operators: Vec::new() };
         let mut target =
             Stays::new(spec, String::new(), Box::new(nothing), (program, Form::Lines), limits)?;
         let patience = Instant::now() + limits.time.max(Duration::from_secs(60));
         let name = target.program.to_string();
         let line = target.exchange("{\"hello\":1}", patience, &Control::unlimited());
-        let line = line.map_err(|reply| format!("'{name}' does not introduce itself: {reply:?}"))?;
+        let line =
+            line.map_err(|reply| format!("'{name}' does not introduce itself: {reply:?}"))?;
         let (name, version, language) = Json::introduced(&line)
             .map_err(|why| format!("'{name}' introduces itself with '{}': {why}", short(&line)))?;
         target.version = format!("{name} {version}");
@@ -87,16 +91,27 @@ impl Stays {
         limits: Limits,
     ) -> Result<Self, String> {
         let folder = TempDir::new().map_err(|error| format!("no temporary folder: {error}"))?;
-        Ok(Stays { spec, version, language, program, form, limits, folder, child: None })
+        Ok(Stays {
+            spec,
+            version,
+            language,
+            program,
+            form,
+            limits,
+            folder,
+            child: None,
+            answered: 0,
+        })
     }
 
-    /// Sends a question and returns the answer's text. After an error the process is gone.
-    fn exchange(
+    /// Sends a question to the process, which is started if there is none. After an error it is
+    /// gone.
+    fn exchange_once(
         &mut self,
         question: &str,
         deadline: Instant,
         control: &Control,
-    ) -> Result<String, Reply> {
+    ) -> Result<(String, bool), Reply> {
         if self.child.is_none() {
             self.child = Some(Child::start(&self.program, self.limits)?);
         }
@@ -106,6 +121,31 @@ impl Stays {
         };
         if !matches!(result, Ok((_, true))) {
             self.child = None;
+        }
+        result
+    }
+
+    /// Sends a question and returns the answer's text.
+    fn exchange(
+        &mut self,
+        question: &str,
+        deadline: Instant,
+        control: &Control,
+    ) -> Result<String, Reply> {
+        let mut result = self.exchange_once(question, deadline, control);
+        // A process may end late, on account of an earlier question.
+        let is_late = match &result {
+            Err(Reply::Crash(_)) => true,
+            Ok((text, false)) => text.trim().is_empty(),
+            _ => false,
+        };
+        if is_late && self.answered > 0 && self.form == Form::Files {
+            self.answered = 0;
+            result = self.exchange_once(question, deadline, control);
+        }
+        self.answered += 1;
+        if !matches!(result, Ok((_, true))) {
+            self.answered = 0;
         }
         result.map(|(text, _)| text)
     }
@@ -195,6 +235,7 @@ impl Target for Stays {
 
     fn fresh(&mut self) {
         self.child = None;
+        self.answered = 0;
     }
 
     fn ask(&mut self, case: &Case, control: &Control) -> Reply {

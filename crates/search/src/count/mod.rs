@@ -18,6 +18,9 @@
 //!
 //! The count is that of assignments of the shown variables. A component decides them first; of a
 //! component in which only hidden variables are open, one solution is enough.
+//!
+//! A count may write a certificate (`certified.rs`). Each cache entry then has the number of its
+//! component there, and its variables and values in the order of the key (`names.rs`).
 
 mod cache;
 pub(crate) mod certain;
@@ -34,6 +37,7 @@ mod session;
 mod shape;
 #[cfg(test)]
 mod tests;
+mod width;
 
 use parallax_model::named;
 

@@ -144,8 +144,7 @@ impl Propagator for Clause {
         };
         match (0..self.atoms.len()).find(is_last) {
             Some(last) => {
-                let claims = others(last).map(|place| claim_of(&self.atoms[place]).opposite());
-                claims.for_each(|claim| into.claim(claim));
+                others(last).for_each(|place| into.claim(claim_of(&self.atoms[place]).opposite()));
             }
             None => into.scope(&self.scope(), past),
         }

@@ -6,6 +6,7 @@
 mod answer;
 mod elements;
 mod intension;
+mod lists;
 
 use std::fmt::Write;
 
@@ -76,6 +77,7 @@ impl Language for Xcsp3 {
 fn root(case: &Case, constraint: &Expr) -> Result<String, Unspelled> {
     match elements::write(case, constraint) {
         Some(element) => element,
+        None if !matches!(constraint, Expr::Op(..)) => Err(Unspelled("a variable alone")),
         None => {
             let expr = intension::write(case, constraint)?;
             Ok(format!("<intension> {expr} </intension>"))

@@ -18,11 +18,13 @@ impl Held {
         let start = self.numbers.len();
         self.numbers.extend(parts);
         self.add(Counted::Split(start..self.numbers.len()));
+        self.parts += 1;
     }
 
     /// Ends a part. The next one begins with the box of the split; after the last, it is closed.
     pub(in super::super) fn next(&mut self, is_last: bool) {
         self.add(Counted::Next);
+        self.parts -= usize::from(is_last);
         self.level().closed = is_last.then_some(Closed::Solution);
     }
 

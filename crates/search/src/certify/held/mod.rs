@@ -159,6 +159,8 @@ pub(super) struct Held {
     written: Vec<i64>,
     /// The number of problems.
     problems: u64,
+    /// The number of splits whose parts are open.
+    parts: usize,
 }
 
 impl Held {
@@ -180,6 +182,7 @@ impl Held {
             rival: None,
             written: Vec::new(),
             problems: 0,
+            parts: 0,
         };
         held.open(None, true);
         held

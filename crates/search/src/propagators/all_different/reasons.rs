@@ -61,7 +61,10 @@ pub(super) fn explain_shortage(
     let is_left = |value: Value| scope.iter().any(|&v| past.contains(v, value));
     let is_short = values.len() < scope.len();
     values.retain(|&value| !is_left(value));
-    if let Some(&value) = values.first().filter(|_| permutation && !is_short) {
+    if permutation
+        && !is_short
+        && let Some(&value) = values.first()
+    {
         scope.iter().for_each(|&v| into.not(v, value));
         return;
     }
