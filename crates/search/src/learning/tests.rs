@@ -4,9 +4,11 @@ use std::ops::ControlFlow;
 
 use parallax_model::ask::{Answer, Control, Session, Task};
 use parallax_model::{
-    AllDifferent, Constraint, ConstraintKind, Domain, Given, Model, Value, VarId, sample,
+    AllDifferent, Compare, Constraint, ConstraintKind, Domain, Given, Implies, Linear, Model,
+    Objective, Relation, Sense, Term, Value, VarId, sample,
 };
-use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::explain::Claim;
@@ -135,7 +137,7 @@ fn quasigroup(order: usize) -> (Model, Vec<VarId>) {
     let mut model = Model::new("quasigroup");
     let cell = |i: usize| format!("c{i}");
     let cells: Vec<VarId> = (0..order * order)
-        .map(|i| model.add_shown(&cell(i), Domain::range(1, order as Value)).unwrap())
+        .map(|i| model.add_shown(cell(i), Domain::range(1, order as Value)).unwrap())
         .collect();
     for i in 0..order {
         let row: Vec<VarId> = (0..order).map(|j| cells[i * order + j]).collect();
@@ -219,4 +221,141 @@ fn domains_with_too_many_values_are_refused() {
     let mut search = Search::new(&model, &settings, 0, &control).unwrap();
     let outcome = search.ask(&[], Task::First, &control, &mut |_| ControlFlow::Continue(()));
     assert!(matches!(outcome.answer, Answer::Unsupported(_)), "{:?}", outcome.answer);
+}
+
+/// Returns the answer of a first solution or the best one, and its conflicts.
+fn answer(model: &Model, settings: &str, givens: &[Given], task: Task) -> (Answer, u64) {
+    let control = Control::unlimited();
+    let settings: Settings = settings.parse().unwrap();
+    let mut search = Search::new(model, &settings, 0, &control).unwrap();
+    let outcome = search.ask(givens, task, &control, &mut |values| {
+        assert!(model.check(givens, values).is_ok());
+        ControlFlow::Continue(())
+    });
+    (outcome.answer, outcome.counters.get("conflicts").unwrap_or(0))
+}
+
+/// Compares with search without learning; returns the conflicts of learning.
+fn agrees(model: &Model, givens: &[Given], task: Task, levels: &str) -> u64 {
+    let (expected, _) = answer(model, "", givens, task);
+    let learning = format!("{levels},learn,restarts=luby:5");
+    let (own, conflicts) = answer(model, &learning, givens, task);
+    assert_eq!(own, expected, "{learning}\n{model}");
+    conflicts
+}
+
+#[test]
+fn learning_agrees_on_quasigroups_with_random_givens() {
+    let (model, cells) = quasigroup(9);
+    let (mut rng, mut conflicts) = (ChaCha8Rng::seed_from_u64(1), 0);
+    for _ in 0..60 {
+        let mut left: Vec<Vec<bool>> = vec![vec![true; 10]; 18];
+        let mut order: Vec<usize> = (0..81).collect();
+        order.shuffle(&mut rng);
+        let mut givens = Vec::new();
+        for i in order.into_iter().take(38) {
+            let (row, column) = (i / 9, 9 + i % 9);
+            let value = rng.random_range(1..=9_usize);
+            if left[row][value] && left[column][value] {
+                (left[row][value], left[column][value]) = (false, false);
+                givens.push(Given { variable: cells[i], value: value as Value });
+            }
+        }
+        for levels in ["", ",ac", ",gac", ",bounds"] {
+            conflicts += agrees(&model, &givens, Task::First, levels);
+        }
+    }
+    assert!(conflicts > 30, "only {conflicts} conflicts");
+}
+
+/// Returns a shop of jobs whose operations each need one of three machines: orders are booleans
+/// that switch comparisons, and the last end is least.
+fn shop(rng: &mut ChaCha8Rng, jobs: usize) -> Model {
+    let mut model = Model::new("shop");
+    let end = model.add_shown("end", Domain::range(0, 60)).unwrap();
+    let before = |left, right, by: i64| {
+        Constraint::Compare(Compare { left, relation: Relation::Le, right, offset: -by })
+    };
+    let mut on: Vec<Vec<(VarId, i64)>> = vec![Vec::new(); 3];
+    for job in 0..jobs {
+        let mut machines = [0, 1, 2];
+        machines.shuffle(rng);
+        let mut last: Option<(VarId, i64)> = None;
+        for machine in machines {
+            let name = format!("s{job}_{machine}");
+            let start = model.add_shown(&name, Domain::range(0, 60)).unwrap();
+            let length = rng.random_range(1..6);
+            if let Some((earlier, by)) = last {
+                model.post("job", before(earlier, start, by)).unwrap();
+            }
+            on[machine].push((start, length));
+            last = Some((start, length));
+        }
+        let (start, by) = last.unwrap();
+        model.post("end", before(start, end, by)).unwrap();
+    }
+    let mut number = 0;
+    for machine in &on {
+        for (i, &(a, long)) in machine.iter().enumerate() {
+            for &(b, other) in &machine[..i] {
+                number += 1;
+                let first = model.add_hidden(format!("f{number}"), Domain::range(0, 1)).unwrap();
+                let second = model.add_hidden(format!("g{number}"), Domain::range(0, 1)).unwrap();
+                let one = Compare { left: first, relation: Relation::Ne, right: second, offset: 0 };
+                model.post("one", Constraint::Compare(one)).unwrap();
+                for (condition, then) in
+                    [(first, before(a, b, long)), (second, before(b, a, other))]
+                {
+                    let implies = Implies { condition, then: Box::new(then) };
+                    model.post("order", Constraint::Implies(implies)).unwrap();
+                }
+            }
+        }
+    }
+    let terms = vec![Term { coefficient: 1, variable: end }];
+    model.set_objective(Objective { sense: Sense::Minimize, terms, digits: 0 }).unwrap();
+    model
+}
+
+#[test]
+fn learning_finds_the_best_of_small_shops() {
+    let (mut rng, mut conflicts) = (ChaCha8Rng::seed_from_u64(2), 0);
+    for _ in 0..25 {
+        let model = shop(&mut rng, 4);
+        for levels in ["", ",bounds"] {
+            conflicts += agrees(&model, &[], Task::Optimise, levels);
+        }
+    }
+    assert!(conflicts > 300, "only {conflicts} conflicts");
+}
+
+#[test]
+fn learning_agrees_on_sums_of_different_values() {
+    let (mut rng, mut conflicts) = (ChaCha8Rng::seed_from_u64(3), 0);
+    for _ in 0..60 {
+        let mut model = Model::new("sums");
+        let scope: Vec<VarId> = (0..9)
+            .map(|i| model.add_shown(format!("x{i}"), Domain::range(1, 10)).unwrap())
+            .collect();
+        let different = AllDifferent { scope: scope.clone() };
+        model.post("different", Constraint::AllDifferent(different)).unwrap();
+        for _ in 0..6 {
+            let mut some = scope.clone();
+            some.shuffle(&mut rng);
+            let terms: Vec<Term> = some[..3]
+                .iter()
+                .map(|&variable| Term { coefficient: rng.random_range(-3..=3), variable })
+                .filter(|term| term.coefficient != 0)
+                .collect();
+            let relation = if rng.random_bool(0.7) { Relation::Eq } else { Relation::Le };
+            let sum = Linear { terms, relation, constant: rng.random_range(-8..25) };
+            if !sum.terms.is_empty() {
+                model.post("sum", Constraint::Linear(sum)).unwrap();
+            }
+        }
+        for levels in ["", ",gac", ",fc", ",ac"] {
+            conflicts += agrees(&model, &[], Task::First, levels);
+        }
+    }
+    assert!(conflicts > 300, "only {conflicts} conflicts");
 }

@@ -56,6 +56,8 @@ pub(crate) struct LearningTree<'a> {
     forgettings: u64,
     values: Vec<Value>,
     shown: Vec<VarId>,
+    /// The number of lowest levels whose fixpoint knows only an older bound on the objective.
+    stale: usize,
 }
 
 impl<'a> LearningTree<'a> {
@@ -97,6 +99,7 @@ impl<'a> LearningTree<'a> {
             decisions: Vec::new(),
             forgets_at: FIRST_FORGETTING,
             forgettings: 0,
+            stale: 0,
         })
     }
 
@@ -280,17 +283,29 @@ impl<'a> LearningTree<'a> {
             self.levels.close();
             self.decisions.pop();
         }
+        self.enforce_bound();
+    }
+
+    /// Queues the bound on the objective where the fixpoint knows only an older one.
+    fn enforce_bound(&mut self) {
+        let depth = self.levels.depth();
+        if let Some(aim) = &self.aim
+            && depth < self.stale
+        {
+            self.stale = depth;
+            self.search.store.queue.push(aim.propagator);
+        }
     }
 
     /// Returns to the root.
     fn restart(&mut self) {
-        self.jump(0);
-        if let Some(aim) = &self.aim {
-            if let Some(cost) = self.control.rival() {
-                aim.bound.lower(cost.saturating_sub(1));
-            }
-            self.search.store.queue.push(aim.propagator);
+        if let Some(aim) = &self.aim
+            && let Some(cost) = self.control.rival()
+        {
+            aim.bound.lower(cost.saturating_sub(1));
+            self.stale = self.levels.depth() + 1;
         }
+        self.jump(0);
     }
 
     /// Forgets nogoods, at the root; returns false if one of the others is violated there.
@@ -396,7 +411,9 @@ impl<'a> LearningTree<'a> {
             return Err(Ended::Enough);
         }
         if self.aim.is_some() {
-            self.restart();
+            // The bound fails here, and the jump leads to where a better solution may begin.
+            self.stale = self.levels.depth() + 1;
+            self.enforce_bound();
             return Ok(true);
         }
         self.block()
