@@ -101,7 +101,10 @@ impl Finding {
             "values_after": after.values,
             "model": self.text,
             "answer": answer(&self.reply),
-            "right": { "solutions": self.truth.solutions.len(), "list": first(&self.truth.solutions),
+            "right": {
+                "solutions": self.truth.solutions.len(),
+                "list": first(&self.truth.solutions),
+
                 "best": self.truth.best.and_then(|best| i64::try_from(best).ok()) },
             "case": self.case.to_json(crate::language::json::LIMIT),
             "drawn": self.drawn.to_json(crate::language::json::LIMIT),
@@ -137,9 +140,8 @@ fn principal(case: &Case) -> Vec<Operator> {
     use Operator as O;
     let mut all = case.operators();
     all.sort_unstable();
-    let context = [
-        O::Eq, O::Ne, O::Lt, O::Le, O::Gt, O::Ge, O::Iff, O::Implies, O::Not, O::Bool2Int,
-    ];
+    let context =
+        [O::Eq, O::Ne, O::Lt, O::Le, O::Gt, O::Ge, O::Iff, O::Implies, O::Not, O::Bool2Int];
     let kept: Vec<Operator> = all.iter().copied().filter(|o| !context.contains(o)).collect();
     if kept.is_empty() { all } else { kept }
 }

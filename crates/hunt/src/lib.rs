@@ -15,7 +15,8 @@
 //! it prints on its own (other text goes to standard error):
 //!
 //! ```text
-//! {"id":17,"variables":[{"name":"x0","values":[0,1,3]},{"name":"b0","bool":true}],
+//! {"id":17,
+//!  "variables":[{"name":"x0","values":[0,1,3]},{"name":"b0","bool":true}],
 //!  "constraints":[["eq",["add","x0",1],["bool2int","b0"]]],"objective":null,"limit":100}
 //! {"id":17,"status":"sat","solutions":[[0,1]],"complete":true}
 //! ```

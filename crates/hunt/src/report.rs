@@ -119,9 +119,8 @@ pub fn junit(report: &Report) -> String {
         let cells = report.tally.cells.iter().filter(|((name, _), _)| name == target);
         let _ = writeln!(text, "<testsuite name=\"{}\">", escaped(target));
         for ((_, operator), cell) in cells {
-            let of_it = |finding: &&Finding| {
-                finding.target == *target && finding.about == *operator
-            };
+            let of_it =
+                |finding: &&Finding| finding.target == *target && finding.about == *operator;
             let found: Vec<&Finding> = report.findings.iter().filter(of_it).collect();
             let name = operator.name();
             let _ = write!(text, "<testcase classname=\"hunt\" name=\"{name}\">");

@@ -25,7 +25,11 @@ pub(super) struct Hunt {
     /// label before it: 'mine=fzn:./my-solver'. Each case is written in the program's own language,
     /// its answer is compared with an enumeration, and each wrong one is shrunk, asked again and
     /// written to the folder of --out, with a report.
-    #[arg(long = "target", value_name = "SPEC", conflicts_with_all = ["parsers", "texts", "engines"])]
+    #[arg(
+        long = "target",
+        value_name = "SPEC",
+        conflicts_with_all = ["parsers", "texts", "engines"],
+    )]
     pub(super) targets: Vec<Spec>,
     /// With --target: only cases about these constraints (names as in the report)
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = operator)]

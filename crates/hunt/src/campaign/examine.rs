@@ -12,7 +12,7 @@ use crate::reply::{Outcome, Reply, compare};
 use crate::shrink::shrink;
 
 /// Number of wrong answers about one operator of a target after which only every tenth is examined.
-const ENOUGH: u64 = 4;
+const ENOUGH: u64 = 3;
 
 /// Maximum number of questions by which a crash is made smaller: a start of the target for each.
 const CRASHES: usize = 40;

@@ -12,8 +12,7 @@ use crate::reply::{Answer, Reply, Status};
 /// Returns the case with the variables and constraints of all, renamed.
 pub(super) fn join(cases: &[&Drawn]) -> Case {
     let id = cases.first().map_or(0, |drawn| drawn.case.id);
-    let mut joined =
-        Case { id, variables: Vec::new(), constraints: Vec::new(), objective: None };
+    let mut joined = Case { id, variables: Vec::new(), constraints: Vec::new(), objective: None };
     for drawn in cases {
         let shift = joined.variables.len();
         for variable in &drawn.case.variables {
@@ -42,7 +41,8 @@ pub(super) fn is_sociable(drawn: &Drawn) -> bool {
 
 /// Whether a reply to the joined case is what the truths of all cases imply.
 pub(super) fn agrees(truths: &[&Truth], reply: &Reply) -> bool {
-    let Reply::Answer(Answer { status: Status::Satisfiable, solutions, complete: true, .. }) = reply
+    let Reply::Answer(Answer { status: Status::Satisfiable, solutions, complete: true, .. }) =
+        reply
     else {
         return false;
     };

@@ -45,9 +45,8 @@ impl Case {
     /// # Errors
     /// The first member that is missing or malformed.
     pub fn from_json(value: &Value) -> Result<Self, String> {
-        let list = |name: &str| {
-            value[name].as_array().ok_or_else(|| format!("'{name}' is no list"))
-        };
+        let list =
+            |name: &str| value[name].as_array().ok_or_else(|| format!("'{name}' is no list"));
         let variables: Vec<Variable> =
             list("variables")?.iter().map(variable_from_json).collect::<Result<_, _>>()?;
         let read = |part: &Value| expr_from_json(&variables, part, 0);

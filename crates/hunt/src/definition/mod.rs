@@ -81,16 +81,14 @@ fn evaluate(expr: &Expr, assignment: &[i64], semantics: Semantics) -> Result<Val
             let items = items.iter().map(|item| evaluate(item, assignment, semantics));
             items.collect::<Result<_, _>>().map(Value::List)
         }
-        Expr::Op(operator, arguments) => {
-            match apply(*operator, arguments, assignment, semantics) {
-                Err(Fault::Undefined)
-                    if operator.sort() == Sort::Bool && semantics == Semantics::Relational =>
-                {
-                    Ok(Value::Int(0))
-                }
-                other => other.map(Value::Int),
+        Expr::Op(operator, arguments) => match apply(*operator, arguments, assignment, semantics) {
+            Err(Fault::Undefined)
+                if operator.sort() == Sort::Bool && semantics == Semantics::Relational =>
+            {
+                Ok(Value::Int(0))
             }
-        }
+            other => other.map(Value::Int),
+        },
     }
 }
 
@@ -121,16 +119,57 @@ fn apply(
 pub fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
     use Operator as O;
     match operator {
-        O::Neg | O::Abs | O::Sqr | O::Add | O::Sub | O::Mul | O::Div | O::Mod | O::Pow | O::Dist
-        | O::Minimum | O::Maximum | O::Sum | O::Product | O::Bool2Int | O::If | O::Eq | O::Ne
-        | O::Lt | O::Le | O::Gt | O::Ge => arithmetic::of(operator, values),
-        O::In | O::Not | O::And | O::Or | O::Xor | O::Iff | O::Implies | O::Clause | O::BoolLt
-        | O::LinEq | O::LinNe | O::LinLe | O::BoolLinEq | O::BoolLinLe => {
-            logic::of(operator, values)
-        }
-        O::Element | O::BoolElement | O::Member | O::ArgMax | O::ArgMin | O::AllDifferent
-        | O::AllDifferentExcept | O::AllEqual | O::Count | O::Among | O::NValue | O::Gcc
-        | O::GccClosed | O::GccLowUp | O::GccLowUpClosed => counting::of(operator, values),
+        O::Neg
+        | O::Abs
+        | O::Sqr
+        | O::Add
+        | O::Sub
+        | O::Mul
+        | O::Div
+        | O::Mod
+        | O::Pow
+        | O::Dist
+        | O::Minimum
+        | O::Maximum
+        | O::Sum
+        | O::Product
+        | O::Bool2Int
+        | O::If
+        | O::Eq
+        | O::Ne
+        | O::Lt
+        | O::Le
+        | O::Gt
+        | O::Ge => arithmetic::of(operator, values),
+        O::In
+        | O::Not
+        | O::And
+        | O::Or
+        | O::Xor
+        | O::Iff
+        | O::Implies
+        | O::Clause
+        | O::BoolLt
+        | O::LinEq
+        | O::LinNe
+        | O::LinLe
+        | O::BoolLinEq
+        | O::BoolLinLe => logic::of(operator, values),
+        O::Element
+        | O::BoolElement
+        | O::Member
+        | O::ArgMax
+        | O::ArgMin
+        | O::AllDifferent
+        | O::AllDifferentExcept
+        | O::AllEqual
+        | O::Count
+        | O::Among
+        | O::NValue
+        | O::Gcc
+        | O::GccClosed
+        | O::GccLowUp
+        | O::GccLowUpClosed => counting::of(operator, values),
         O::BinPacking | O::BinPackingCapa | O::BinPackingLoad | O::Knapsack => {
             packing::of(operator, values)
         }
@@ -140,8 +179,15 @@ pub fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
         O::Cumulative | O::Disjunctive | O::DisjunctiveStrict | O::Diffn | O::DiffnNonstrict => {
             tasks::of(operator, values)
         }
-        O::LexLess | O::LexLessEq | O::Increasing | O::StrictlyIncreasing | O::Decreasing
-        | O::StrictlyDecreasing | O::ValuePrecede | O::ValuePrecedeChain | O::SeqPrecedeChain
+        O::LexLess
+        | O::LexLessEq
+        | O::Increasing
+        | O::StrictlyIncreasing
+        | O::Decreasing
+        | O::StrictlyDecreasing
+        | O::ValuePrecede
+        | O::ValuePrecedeChain
+        | O::SeqPrecedeChain
         | O::SlidingSum => order::of(operator, values),
         O::Table | O::Regular => automaton::of(operator, values),
     }

@@ -31,7 +31,8 @@ fn cumulative(
     // The need changes only where a task starts.
     truth(starts.iter().all(|&time| {
         let tasks = starts.iter().zip(durations).zip(demands);
-        let running = tasks.filter(|((start, length), _)| **start <= time && time < **start + **length);
+        let running =
+            tasks.filter(|((start, length), _)| **start <= time && time < **start + **length);
         running.map(|(_, &demand)| demand).sum::<i128>() <= capacity
     }))
 }

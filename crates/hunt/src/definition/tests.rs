@@ -100,9 +100,8 @@ fn lists() {
     assert_eq!(of(json!(["table", ["list"], ["list", 1]])), Ok(0));
     assert_eq!(of(json!(["table", ["list", ["list"]], ["list"]])), Ok(1));
     let rows = json!(["list", ["list", 2, 0], ["list", 2, 1]]);
-    let regular = |items: serde_json::Value| {
-        of(json!(["regular", 2, 2, rows, 1, ["list", 1], items]))
-    };
+    let regular =
+        |items: serde_json::Value| of(json!(["regular", 2, 2, rows, 1, ["list", 1], items]));
     assert_eq!(regular(json!(["list", 1, 1, 2])), Ok(1));
     assert_eq!(regular(json!(["list", 2])), Ok(0));
     assert_eq!(regular(json!(["list", 3])), Ok(0));

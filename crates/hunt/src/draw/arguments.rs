@@ -59,7 +59,9 @@ impl Drawer<'_> {
             Argument::Const => Expr::Int(self.constant()),
             Argument::Ints => self.ints(count),
             Argument::Bools => self.truths(count),
-            Argument::Consts => Expr::List((0..count).map(|_| Expr::Int(self.constant())).collect()),
+            Argument::Consts => {
+                Expr::List((0..count).map(|_| Expr::Int(self.constant())).collect())
+            }
             Argument::Set => self.set(4),
             Argument::Rows | Argument::Lists => Expr::List(Vec::new()),
         };
@@ -88,9 +90,7 @@ impl Drawer<'_> {
         let is_bool = operator == Operator::BoolElement;
         let list = match (self.chance(0.4), is_bool) {
             (true, false) => self.consts_in(count, -3, 4),
-            (true, true) => {
-                Expr::List((0..count).map(|_| Expr::Bool(self.chance(0.5))).collect())
-            }
+            (true, true) => Expr::List((0..count).map(|_| Expr::Bool(self.chance(0.5))).collect()),
             (false, false) => self.ints(count),
             (false, true) => self.truths(count),
         };

@@ -93,12 +93,9 @@ struct Drawer<'a> {
 }
 
 impl<'a> Drawer<'a> {
-    fn new(
-        rng: &'a mut ChaCha8Rng,
-        language: &'a dyn Language,
-        operators: &'a [Operator],
-    ) -> Self {
-        let depth = if language.nests() && rng.random_bool(0.3) { rng.random_range(1..=2) } else { 0 };
+    fn new(rng: &'a mut ChaCha8Rng, language: &'a dyn Language, operators: &'a [Operator]) -> Self {
+        let depth =
+            if language.nests() && rng.random_bool(0.3) { rng.random_range(1..=2) } else { 0 };
         let case = Case { id: 0, variables: Vec::new(), constraints: Vec::new(), objective: None };
         Drawer { rng, language, operators, case, room: 1500, depth, range: (-2, 4) }
     }

@@ -163,10 +163,25 @@ fn file(operator: Operator) -> Option<&'static str> {
         O::AllDifferentExcept => "alldifferent_except",
         O::ArgMax => "arg_max",
         O::ArgMin => "arg_min",
-        O::Circuit | O::SubCircuit | O::Inverse | O::BinPackingCapa | O::BinPackingLoad
-        | O::Among | O::Table | O::Regular => operator.name(),
-        O::Minimum | O::Maximum | O::Abs | O::Pow | O::Sum | O::Product | O::Bool2Int | O::And
-        | O::Or | O::Xor | O::Clause => return None,
+        O::Circuit
+        | O::SubCircuit
+        | O::Inverse
+        | O::BinPackingCapa
+        | O::BinPackingLoad
+        | O::Among
+        | O::Table
+        | O::Regular => operator.name(),
+        O::Minimum
+        | O::Maximum
+        | O::Abs
+        | O::Pow
+        | O::Sum
+        | O::Product
+        | O::Bool2Int
+        | O::And
+        | O::Or
+        | O::Xor
+        | O::Clause => return None,
         _ => return function(operator),
     })
 }
@@ -238,7 +253,13 @@ fn operation(case: &Case, operator: Operator, parts: &[Expr]) -> Result<String, 
             let columns = parts[1].as_int().and_then(|count| usize::try_from(count).ok());
             let next = rows(&parts[2], columns.unwrap_or(0))?;
             let ends = set(&parts[4])?;
-            Ok(format!("regular({},{},{},{next},{},{ends})", part(5)?, part(0)?, part(1)?, part(3)?))
+            Ok(format!(
+                "regular({},{},{},{next},{},{ends})",
+                part(5)?,
+                part(0)?,
+                part(1)?,
+                part(3)?
+            ))
         }
         _ => Err(Unspelled("an operator")),
     }

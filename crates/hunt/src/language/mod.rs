@@ -6,6 +6,7 @@
 pub mod flatzinc;
 pub mod json;
 pub mod minizinc;
+pub mod smtlib;
 pub mod xcsp3;
 mod zinc;
 

@@ -3,12 +3,15 @@
 use crate::case::{Case, Expr};
 use crate::operator::Sort;
 
+/// A cut of a case, by its number among the cuts of one kind.
+type Cut = fn(&Case, usize) -> Option<Case>;
+
 /// Returns the case after the cut with a number; the inner `None` is a number without a cut, the
 /// outer one a number beyond the last.
 #[allow(clippy::option_option, reason = "no cut here, and no cut any more")]
 pub(super) fn candidate(case: &Case, number: usize) -> Option<Option<Case>> {
     let mut rest = number;
-    let kinds: [(usize, fn(&Case, usize) -> Option<Case>); 6] = [
+    let kinds: [(usize, Cut); 6] = [
         (case.constraints.len() + 1, without_constraint),
         (case.variables.len(), without_variable),
         (NODE_CUTS * nodes(case), at_node),
@@ -152,11 +155,7 @@ fn visit_mut(expr: &mut Expr, look: &mut dyn FnMut(&mut Expr) -> bool) -> bool {
 }
 
 /// Returns a smaller expression in the place of one.
-fn smaller(
-    expr: &Expr,
-    which: usize,
-    sort: &dyn Fn(&Expr) -> Option<Sort>,
-) -> Option<Expr> {
+fn smaller(expr: &Expr, which: usize, sort: &dyn Fn(&Expr) -> Option<Sort>) -> Option<Expr> {
     match expr {
         Expr::Op(operator, parts) => {
             if let Some(part) = parts.get(which)
@@ -195,7 +194,7 @@ fn smaller(
         Expr::Int(value) => nearer(*value, which).map(Expr::Int),
         Expr::Bool(_) => None,
         Expr::Var(_) => match which {
-            0 | 1 | 2 => {
+            0..=2 => {
                 let sort = sort(expr)?;
                 constant(sort, which as i64)
             }

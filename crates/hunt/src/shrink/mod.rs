@@ -2,7 +2,7 @@
 //!
 //! Cuts are tried one by one: constraints, expressions, items of lists, values of variables, then
 //! numbers. A cut stays if the target's outcome is of the same class. Every case tried is judged
-//! anew, so what remains is wrong by itself.
+//! by itself, so what remains is wrong alone.
 
 mod cuts;
 
@@ -16,10 +16,7 @@ pub fn shrink(case: &Case, most: usize, still: &mut dyn FnMut(&Case) -> bool) ->
     loop {
         let mut cut = false;
         let mut place = 0;
-        loop {
-            let Some(candidate) = cuts::candidate(&best, place) else {
-                break;
-            };
+        while let Some(candidate) = cuts::candidate(&best, place) {
             place += 1;
             let Some(candidate) = candidate else {
                 continue;

@@ -14,12 +14,12 @@ const FAULTS: [&str; 10] = [
     "terminate called",
     "segmentation fault",
     "traceback",
-    "stack overflow",
+    "stackoverflow",
     "runtimeexception",
 ];
 
 /// Words by which a program that raises exceptions refuses a case, in lower case.
-const REFUSALS: [&str; 7] = [
+const REFUSALS: [&str; 8] = [
     "unsupported",
     "not supported",
     "not implemented",
@@ -27,6 +27,7 @@ const REFUSALS: [&str; 7] = [
     "out of limits",
     "outoflimits",
     "overflow",
+    "too big",
 ];
 
 /// Returns the reply of a process that has ended, from what its output reads as and how it ended.
@@ -41,9 +42,7 @@ pub(super) fn judge(
         return Reply::Crash(format!("signal {signal}"));
     }
     let claims = match &reply {
-        Reply::Answer(answer) => {
-            answer.status != Status::Unknown || !answer.solutions.is_empty()
-        }
+        Reply::Answer(answer) => answer.status != Status::Unknown || !answer.solutions.is_empty(),
         _ => false,
     };
     // A claim counts even if the process fails afterwards.

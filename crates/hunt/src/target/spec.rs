@@ -11,6 +11,7 @@ use super::{Limits, Target};
 use crate::language::Language;
 use crate::language::flatzinc::{FlatZinc, Library};
 use crate::language::minizinc::MiniZinc;
+use crate::language::smtlib::SmtLib;
 use crate::language::xcsp3::Xcsp3;
 
 /// The specification of a target.
@@ -21,9 +22,10 @@ use crate::language::xcsp3::Xcsp3;
 /// | `mzn:COMMAND` | `minizinc` with a solver, or a program like it; `-a` is added |
 /// | `xcsp3:COMMAND` | gets an XCSP3 file and prints all solutions |
 /// | `xcsp3-stay:COMMAND` | reads the paths of XCSP3 files, ends each answer with `%%%end` |
+/// | `smt2:COMMAND` | gets an SMT-LIB script, and prints one solution by `get-value` |
 /// | `json:COMMAND` | is an adapter, as the head of the crate describes |
 ///
-/// A placeholder in the command (`{fzn}`, `{mzn}`, `{xml}`) is replaced by the file; otherwise the
+/// A placeholder in the command (`{fzn}`, `{mzn}`, `{xml}`, `{smt2}`) is replaced by the file; otherwise the
 /// file is the last argument, after `-a` where one is added. A label before it names the target in
 /// reports: `ace=xcsp3:java …`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,14 +42,16 @@ enum Form {
     MiniZinc,
     Xcsp3,
     Xcsp3Stay,
+    SmtLib,
     Json,
 }
 
-const FORMS: [(&str, Form); 5] = [
+const FORMS: [(&str, Form); 6] = [
     ("fzn", Form::FlatZinc),
     ("mzn", Form::MiniZinc),
     ("xcsp3", Form::Xcsp3),
     ("xcsp3-stay", Form::Xcsp3Stay),
+    ("smt2", Form::SmtLib),
     ("json", Form::Json),
 ];
 
@@ -121,6 +125,7 @@ impl Spec {
                 let program = self.program.clone();
                 Ok(Box::new(Stays::files(text(), Box::new(self.xcsp3()), program, limits)?))
             }
+            Form::SmtLib => once(Box::new(SmtLib), "{smt2}", &["{smt2}"], None),
             Form::Json => Ok(Box::new(Stays::adapter(text(), self.program.clone(), limits)?)),
         }
     }

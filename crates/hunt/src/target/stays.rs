@@ -67,13 +67,15 @@ impl Stays {
 
     /// Makes a target that reads JSON, and asks it to introduce itself.
     pub(super) fn adapter(spec: String, program: Program, limits: Limits) -> Result<Self, String> {
-        let nothing = Json { semantics: crate::definition::Semantics::Total, operators: Vec::new() };
+        let nothing =
+            Json { semantics: crate::definition::Semantics::Total, operators: Vec::new() };
         let mut target =
             Stays::new(spec, String::new(), Box::new(nothing), (program, Form::Lines), limits)?;
         let patience = Instant::now() + limits.time.max(Duration::from_secs(60));
         let name = target.program.to_string();
         let line = target.exchange("{\"hello\":1}", patience, &Control::unlimited());
-        let line = line.map_err(|reply| format!("'{name}' does not introduce itself: {reply:?}"))?;
+        let line =
+            line.map_err(|reply| format!("'{name}' does not introduce itself: {reply:?}"))?;
         let (name, version, language) = Json::introduced(&line)
             .map_err(|why| format!("'{name}' introduces itself with '{}': {why}", short(&line)))?;
         target.version = format!("{name} {version}");
@@ -89,7 +91,17 @@ impl Stays {
         limits: Limits,
     ) -> Result<Self, String> {
         let folder = TempDir::new().map_err(|error| format!("no temporary folder: {error}"))?;
-        Ok(Stays { spec, version, language, program, form, limits, folder, child: None, answered: 0 })
+        Ok(Stays {
+            spec,
+            version,
+            language,
+            program,
+            form,
+            limits,
+            folder,
+            child: None,
+            answered: 0,
+        })
     }
 
     /// Sends a question to the process, which is started if there is none. After an error it is

@@ -20,9 +20,8 @@ pub(super) fn ask(program: &Program, limits: Limits) -> String {
         let control = Control::unlimited().within(Some(Duration::from_secs(10)));
         if let Ok(ran) = run(&asked, 100_000, &control) {
             let out = String::from_utf8_lossy(&ran.out).into_owned();
-            let mut lines = out.lines().chain(ran.err.lines()).map(|line| {
-                line.trim().trim_start_matches("- ")
-            });
+            let mut lines =
+                out.lines().chain(ran.err.lines()).map(|line| line.trim().trim_start_matches("- "));
             let tells = |line: &&str| line.contains(|c: char| c.is_ascii_digit());
             let states = |line: &&str| line.to_lowercase().starts_with("version") && tells(line);
             let found = lines.clone().find(states).map(|line| format!("{name}, {line}"));

@@ -7,8 +7,10 @@ use crate::draw::Plan;
 use crate::language::Language;
 use crate::language::flatzinc::{FlatZinc, Library};
 use crate::language::minizinc::MiniZinc;
+use crate::language::smtlib::SmtLib;
 use crate::language::xcsp3::Xcsp3;
 use crate::operator::Operator;
+use crate::reply::Reply;
 
 fn case(constraint: serde_json::Value) -> Case {
     let value = json!({
@@ -57,8 +59,10 @@ fn flatzinc() {
 #[test]
 fn minizinc() {
     let line = |constraint| line(&MiniZinc, constraint);
-    assert_eq!(line(json!(["not", ["eq", ["pow", "x0", -1], 2]])), 
-        "constraint (not (pow(x0,(-1)) = 2));");
+    assert_eq!(
+        line(json!(["not", ["eq", ["pow", "x0", -1], 2]])),
+        "constraint (not (pow(x0,(-1)) = 2));"
+    );
     assert_eq!(
         line(json!(["eq", ["element", 0, ["list", "x0"], "x1"], 3])),
         "constraint (array1d(0..0,[x0])[x1] = 3);"
@@ -87,4 +91,20 @@ fn cases_survive_json() {
             assert_eq!(Case::from_json(&drawn.case.to_json(10)), Ok(drawn.case));
         }
     }
+}
+
+#[test]
+fn smtlib() {
+    let written =
+        SmtLib.write(&case(json!(["iff", "b0", ["lin_ne", ["list", 2], ["list", "x1"], -3]])));
+    assert_eq!(
+        written.expect("a spelling"),
+        "(set-logic ALL)\n(declare-const x0 Int)\n(assert (or (= x0 0) (= x0 1) (= x0 3)))\n\
+         (declare-const x1 Int)\n(assert (or (= x1 (- 1)) (= x1 0)))\n(declare-const b0 Bool)\n\
+         (assert (= b0 (distinct (* 2 x1) (- 3))))\n(check-sat)\n(get-value (x0 x1 b0))\n"
+    );
+    let reply =
+        SmtLib.read(&case(json!(["ge", "x0", 0])), "sat\n((x0 0)\n (x1 (- 1))\n (b0 false))\n");
+    let Reply::Answer(answer) = reply else { panic!("{reply:?}") };
+    assert_eq!(answer.solutions, [[0, -1, 0]]);
 }

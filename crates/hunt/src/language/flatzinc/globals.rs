@@ -12,14 +12,32 @@ pub(super) fn has(library: Library, operator: Operator) -> bool {
     use Operator as O;
     let both = matches!(
         operator,
-        O::AllDifferent | O::Among | O::NValue | O::Circuit | O::Cumulative | O::Diffn
-            | O::Inverse | O::LexLess | O::LexLessEq | O::Regular | O::Table | O::ValuePrecede
+        O::AllDifferent
+            | O::Among
+            | O::NValue
+            | O::Circuit
+            | O::Cumulative
+            | O::Diffn
+            | O::Inverse
+            | O::LexLess
+            | O::LexLessEq
+            | O::Regular
+            | O::Table
+            | O::ValuePrecede
             | O::GccLowUp
     ) || operator == O::BinPackingLoad;
     let gecode = matches!(
         operator,
-        O::AllEqual | O::Count | O::Gcc | O::GccClosed | O::GccLowUpClosed | O::Increasing
-            | O::Decreasing | O::Member | O::ArgMax | O::ArgMin
+        O::AllEqual
+            | O::Count
+            | O::Gcc
+            | O::GccClosed
+            | O::GccLowUpClosed
+            | O::Increasing
+            | O::Decreasing
+            | O::Member
+            | O::ArgMax
+            | O::ArgMin
     );
     let parallax = matches!(
         operator,
@@ -116,12 +134,8 @@ fn gecode(terms: &Terms<'_>, operator: Operator, parts: &[Expr]) -> Result<Call,
             let arguments = vec![array(1)?, base(2)?, array(3)?, base(0)?];
             call("inverse_offsets", arguments)
         }
-        O::Cumulative => {
-            call("cumulatives", vec![array(0)?, array(1)?, array(2)?, flat(3)?])
-        }
-        O::Diffn => {
-            call("gecode_nooverlap", vec![array(0)?, array(2)?, array(1)?, array(3)?])
-        }
+        O::Cumulative => call("cumulatives", vec![array(0)?, array(1)?, array(2)?, flat(3)?]),
+        O::Diffn => call("gecode_nooverlap", vec![array(0)?, array(2)?, array(1)?, array(3)?]),
         O::LexLess => call("array_int_lt", vec![array(0)?, array(1)?]),
         O::LexLessEq => call("array_int_lq", vec![array(0)?, array(1)?]),
         O::ValuePrecede => call("gecode_precede", vec![array(2)?, flat(0)?, flat(1)?]),
@@ -162,10 +176,8 @@ fn parallax(terms: &Terms<'_>, operator: Operator, parts: &[Expr]) -> Result<Cal
         O::BinPackingLoad => {
             call("bin_packing_load", vec![array(1)?, flat(0)?, array(2)?, array(3)?])
         }
-        O::Inverse => call("inverse", vec![array(1)?, flat(2)?, array(3)?, flat(0)?]),
-        O::Cumulative => {
-            call("cumulative", vec![array(0)?, array(1)?, array(2)?, flat(3)?])
-        }
+        O::Inverse => call("inverse", vec![array(1)?, flat(0)?, array(3)?, flat(2)?]),
+        O::Cumulative => call("cumulative", vec![array(0)?, array(1)?, array(2)?, flat(3)?]),
         O::Disjunctive => call("disjunctive", vec![array(0)?, array(1)?]),
         O::DisjunctiveStrict => call("disjunctive_strict", vec![array(0)?, array(1)?]),
         O::Diffn => call("diffn", vec![array(0)?, array(1)?, array(2)?, array(3)?]),

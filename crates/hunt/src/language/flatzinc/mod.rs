@@ -2,6 +2,7 @@
 
 mod globals;
 mod predicates;
+mod reified;
 mod terms;
 
 use std::fmt::Write;

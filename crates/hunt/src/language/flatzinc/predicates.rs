@@ -2,7 +2,7 @@
 
 use super::super::Unspelled;
 use super::terms::Terms;
-use super::{Library, globals};
+use super::{Library, globals, reified as names};
 use crate::case::{Case, Expr};
 use crate::operator::Operator;
 
@@ -14,12 +14,38 @@ pub(super) fn is_builtin(operator: Operator) -> bool {
     use Operator as O;
     matches!(
         operator,
-        O::Abs | O::Add | O::Sub | O::Mul | O::Div | O::Mod | O::Pow | O::Minimum | O::Maximum
-            | O::Bool2Int | O::Eq | O::Ne | O::Lt | O::Le | O::In | O::Not | O::And | O::Or | O::Xor
+        O::Abs
+            | O::Add
+            | O::Sub
+            | O::Mul
+            | O::Div
+            | O::Mod
+            | O::Pow
+            | O::Minimum
+            | O::Maximum
+            | O::Bool2Int
+            | O::Eq
+            | O::Ne
+            | O::Lt
+            | O::Le
+            | O::In
+            | O::Not
+            | O::And
+            | O::Or
+            | O::Xor
     ) || matches!(
         operator,
-        O::Iff | O::Implies | O::Clause | O::BoolLt | O::LinEq | O::LinNe | O::LinLe
-            | O::BoolLinEq | O::BoolLinLe | O::Element | O::BoolElement
+        O::Iff
+            | O::Implies
+            | O::Clause
+            | O::BoolLt
+            | O::LinEq
+            | O::LinNe
+            | O::LinLe
+            | O::BoolLinEq
+            | O::BoolLinLe
+            | O::Element
+            | O::BoolElement
     )
 }
 
@@ -77,6 +103,12 @@ fn reified(
     }
     let (name, mut arguments) = predicate(terms, library, inner)?;
     arguments.push(truth);
+    if library == Library::Gecode && name == "member_int" {
+        return Ok(("gecode_member_int_reif".into(), arguments));
+    }
+    if !names::has(library, &name) {
+        return Err(Unspelled("a reified constraint"));
+    }
     Ok((format!("{name}_reif"), arguments))
 }
 
@@ -89,18 +121,24 @@ fn implied(
     inner: &Expr,
 ) -> Result<Call, Unspelled> {
     use Operator as O;
-    let connective = matches!(inner, Expr::Op(O::And | O::Or | O::Xor | O::Not, _));
-    if connective && library != Library::Gecode {
-        return Err(Unspelled("an implied connective"));
-    }
-    let (name, mut arguments) = if connective {
-        reified(terms, library, truth, inner)?
-    } else {
-        predicate(terms, library, inner)?
+    let truth = terms.flat(truth)?;
+    let connective = match inner {
+        Expr::Op(O::And, parts) => Some(("array_bool_and_imp", parts)),
+        Expr::Op(O::Or, parts) => Some(("array_bool_or_imp", parts)),
+        Expr::Op(O::Xor, parts) => Some(("array_bool_xor_imp", parts)),
+        _ => None,
     };
-    if !connective {
-        arguments.push(terms.flat(truth)?);
+    if let Some((name, parts)) = connective {
+        if library != Library::Gecode {
+            return Err(Unspelled("an implied connective"));
+        }
+        return Ok((name.into(), vec![terms.array(&parts[0])?, truth]));
     }
+    let (name, mut arguments) = predicate(terms, library, inner)?;
+    if !names::has(library, &name) {
+        return Err(Unspelled("an implied constraint"));
+    }
+    arguments.push(truth);
     Ok((format!("{name}_imp"), arguments))
 }
 

@@ -22,7 +22,10 @@ pub(super) fn read(case: &Case, output: &str, all: bool) -> Reply {
                 values.push_str(text);
                 values.push('\n');
             }
-            _ if line.contains("<instantiation") || line.contains("</") || line.contains("<list") => {
+            _ if line.contains("<instantiation")
+                || line.contains("</")
+                || line.contains("<list") =>
+            {
                 values.push_str(line);
                 values.push('\n');
             }

@@ -5,7 +5,7 @@ use super::intension;
 use crate::case::{Case, Expr};
 use crate::operator::Operator;
 
-type Written = Result<String, Unspelled>;
+pub(super) type Written = Result<String, Unspelled>;
 
 /// Whether an operator has an element, alone or under a condition.
 pub(super) fn has(operator: Operator) -> bool {
@@ -13,16 +13,41 @@ pub(super) fn has(operator: Operator) -> bool {
     is_valued(operator)
         || matches!(
             operator,
-            O::LinEq | O::LinNe | O::LinLe | O::Member | O::AllDifferent | O::AllDifferentExcept
-                | O::AllEqual | O::Gcc | O::GccClosed | O::GccLowUp | O::GccLowUpClosed
-                | O::BinPacking | O::BinPackingCapa | O::BinPackingLoad | O::Knapsack
+            O::LinEq
+                | O::LinNe
+                | O::LinLe
+                | O::Member
+                | O::AllDifferent
+                | O::AllDifferentExcept
+                | O::AllEqual
+                | O::Gcc
+                | O::GccClosed
+                | O::GccLowUp
+                | O::GccLowUpClosed
+                | O::BinPacking
+                | O::BinPackingCapa
+                | O::BinPackingLoad
+                | O::Knapsack
         )
         || matches!(
             operator,
-            O::SubCircuitSome | O::Inverse | O::Cumulative | O::Disjunctive
-                | O::DisjunctiveStrict | O::Diffn | O::DiffnNonstrict | O::LexLess | O::LexLessEq
-                | O::Increasing | O::StrictlyIncreasing | O::Decreasing | O::StrictlyDecreasing
-                | O::ValuePrecede | O::ValuePrecedeChain | O::Table | O::Regular
+            O::SubCircuitSome
+                | O::Inverse
+                | O::Cumulative
+                | O::Disjunctive
+                | O::DisjunctiveStrict
+                | O::Diffn
+                | O::DiffnNonstrict
+                | O::LexLess
+                | O::LexLessEq
+                | O::Increasing
+                | O::StrictlyIncreasing
+                | O::Decreasing
+                | O::StrictlyDecreasing
+                | O::ValuePrecede
+                | O::ValuePrecedeChain
+                | O::Table
+                | O::Regular
         )
 }
 
@@ -64,7 +89,8 @@ fn condition(operator: Operator) -> Option<&'static str> {
     })
 }
 
-struct Elements<'a> {
+/// Writes elements of one case.
+pub(super) struct Elements<'a> {
     case: &'a Case,
 }
 
@@ -86,7 +112,7 @@ impl Elements<'_> {
     }
 
     /// Writes a list of variables.
-    fn list(&self, expr: &Expr) -> Written {
+    pub(super) fn list(&self, expr: &Expr) -> Written {
         self.items(expr, false)
     }
 
@@ -99,13 +125,13 @@ impl Elements<'_> {
     }
 
     /// Writes a list of constants.
-    fn consts(&self, expr: &Expr) -> Written {
+    pub(super) fn consts(&self, expr: &Expr) -> Written {
         let values = expr.ints().filter(|values| !values.is_empty());
         Ok(numbers(&values.ok_or(Unspelled("no constants"))?))
     }
 
     /// Writes a variable or constant.
-    fn operand(&self, expr: &Expr) -> Written {
+    pub(super) fn operand(&self, expr: &Expr) -> Written {
         match expr {
             Expr::Int(value) => Ok(value.to_string()),
             other => self.item(other, false),
@@ -181,7 +207,10 @@ impl Elements<'_> {
                 same_length(&parts[1], &parts[3])?;
                 Ok(format!("<channel> {first} {second} </channel>"))
             }
-            O::Cumulative | O::Disjunctive | O::DisjunctiveStrict | O::Diffn
+            O::Cumulative
+            | O::Disjunctive
+            | O::DisjunctiveStrict
+            | O::Diffn
             | O::DiffnNonstrict => self.tasks(operator, parts),
             O::Table => self.table(parts),
             O::Regular => self.regular(parts),
@@ -275,7 +304,8 @@ impl Elements<'_> {
             }
             O::Disjunctive | O::DisjunctiveStrict => {
                 let (origins, lengths) = (self.list(&parts[0])?, self.either(&parts[1])?);
-                let inner = format!("<origins> {origins} </origins> <lengths> {lengths} </lengths>");
+                let inner =
+                    format!("<origins> {origins} </origins> <lengths> {lengths} </lengths>");
                 Ok(format!("<noOverlap zeroIgnored=\"{ignored}\"> {inner} </noOverlap>"))
             }
             _ => {
@@ -284,7 +314,8 @@ impl Elements<'_> {
                     return Err(Unspelled("lengths of two kinds"));
                 }
                 let lengths = self.pairs(&parts[2], &parts[3])?;
-                let inner = format!("<origins> {origins} </origins> <lengths> {lengths} </lengths>");
+                let inner =
+                    format!("<origins> {origins} </origins> <lengths> {lengths} </lengths>");
                 Ok(format!("<noOverlap zeroIgnored=\"{ignored}\"> {inner} </noOverlap>"))
             }
         }
@@ -296,91 +327,6 @@ impl Elements<'_> {
         let pairs = first.split(' ').zip(second.split(' ')).map(|(a, b)| format!("({a},{b})"));
         Ok(pairs.collect())
     }
-
-    fn table(&self, parts: &[Expr]) -> Written {
-        let list = self.list(&parts[1])?;
-        let unary = parts[1].items().is_some_and(|items| items.len() == 1);
-        let rows = parts[0].items().unwrap_or_default();
-        let rows = rows.iter().map(|row| row.ints().ok_or(Unspelled("a table with variables")));
-        let mut rows = rows.collect::<Result<Vec<_>, _>>()?;
-        // Rows of a table are in order and differ.
-        rows.sort_unstable();
-        rows.dedup();
-        if rows.is_empty() {
-            return Err(Unspelled("a table without rows"));
-        }
-        let words: Vec<String> = rows
-            .iter()
-            .map(|row| match (unary, super::super::zinc::joined(row)) {
-                (true, value) => value,
-                (false, values) => format!("({values})"),
-            })
-            .collect();
-        let supports = words.join(if unary { " " } else { "" });
-        let inner = format!("<list> {list} </list> <supports> {supports} </supports>");
-        Ok(format!("<extension> {inner} </extension>"))
-    }
-
-    fn regular(&self, parts: &[Expr]) -> Written {
-        let list = self.list(&parts[5])?;
-        let rows = parts[2].items().unwrap_or_default();
-        let mut transitions = String::new();
-        for (state, row) in (1..).zip(rows) {
-            for (symbol, to) in (1..).zip(row.ints().ok_or(Unspelled("a state with variables"))?) {
-                if to > 0 {
-                    transitions.push_str(&format!("(s{state},{symbol},s{to})"));
-                }
-            }
-        }
-        let ends = parts[4].ints().filter(|ends| !ends.is_empty());
-        let ends = ends.ok_or(Unspelled("no final state"))?;
-        let ends: Vec<String> = ends.iter().map(|end| format!("s{end}")).collect();
-        let start = parts[3].as_int().ok_or(Unspelled("no first state"))?;
-        if transitions.is_empty() {
-            return Err(Unspelled("no transition"));
-        }
-        Ok(format!(
-            "<regular> <list> {list} </list> <transitions> {transitions} </transitions> \
-             <start> s{start} </start> <final> {} </final> </regular>",
-            ends.join(" ")
-        ))
-    }
-
-    fn ordered(&self, operator: Operator, parts: &[Expr]) -> Written {
-        use Operator as O;
-        let symbol = match operator {
-            O::LexLess | O::StrictlyIncreasing => "lt",
-            O::LexLessEq | O::Increasing => "le",
-            O::Decreasing => "ge",
-            O::StrictlyDecreasing => "gt",
-            O::ValuePrecede => {
-                let list = self.list(&parts[2])?;
-                let values = [self.operand(&parts[0])?, self.operand(&parts[1])?].join(" ");
-                if parts[0] == parts[1] {
-                    return Err(Unspelled("one value twice"));
-                }
-                return Ok(precedence(&list, &values));
-            }
-            O::ValuePrecedeChain => {
-                return Ok(precedence(&self.list(&parts[1])?, &self.consts(&parts[0])?));
-            }
-            _ => return Err(Unspelled("an operator")),
-        };
-        let end = format!("<operator> {symbol} </operator>");
-        if matches!(operator, O::LexLess | O::LexLessEq) {
-            same_length(&parts[0], &parts[1])?;
-            let (first, second) = (self.list(&parts[0])?, self.list(&parts[1])?);
-            return Ok(format!(
-                "<lex> <list> {first} </list> <list> {second} </list> {end} </lex>"
-            ));
-        }
-        Ok(format!("<ordered> <list> {} </list> {end} </ordered>", self.list(&parts[0])?))
-    }
-}
-
-fn precedence(list: &str, values: &str) -> String {
-    let values = format!("<values> {values} </values>");
-    format!("<precedence> <list> {list} </list> {values} </precedence>")
 }
 
 fn numbers(values: &[i64]) -> String {
@@ -396,7 +342,7 @@ fn based(name: &str, base: &Expr, items: &str) -> Written {
     })
 }
 
-fn same_length(first: &Expr, second: &Expr) -> Result<(), Unspelled> {
+pub(super) fn same_length(first: &Expr, second: &Expr) -> Result<(), Unspelled> {
     if first.items().map(<[Expr]>::len) == second.items().map(<[Expr]>::len) {
         Ok(())
     } else {

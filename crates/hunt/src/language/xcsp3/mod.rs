@@ -6,6 +6,7 @@
 mod answer;
 mod elements;
 mod intension;
+mod lists;
 
 use std::fmt::Write;
 
