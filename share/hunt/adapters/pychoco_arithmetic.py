@@ -156,8 +156,9 @@ def linear(name, sign, is_bool):
         return model.choco.scalar(made, numbers(coefficients), sign, right)
 
 
-for word, symbol, bools in (("lin_eq", "=", False), ("lin_ne", "!=", False), ("lin_le", "<=", False),
-                            ("bool_lin_eq", "=", True), ("bool_lin_le", "<=", True)):
+for word, symbol, bools in (("lin_eq", "=", False), ("lin_ne", "!=", False),
+                            ("lin_le", "<=", False), ("bool_lin_eq", "=", True),
+                            ("bool_lin_le", "<=", True)):
     linear(word, symbol, bools)
 
 
