@@ -37,6 +37,17 @@ impl Language for MiniZinc {
     fn write(&self, case: &Case) -> Result<String, Unspelled> {
         let mut text = String::new();
         let mut files: Vec<&str> = case.operators().into_iter().filter_map(file).collect();
+        // Some libraries have the function and its predicate in two files, and the one file needs
+        // the other.
+        let more = files.iter().flat_map(|file| match *file {
+            "among" => &["among_fn"][..],
+            "count" => &["count_fn"],
+            "nvalue" => &["nvalue_fn"],
+            "arg_min" => &["arg_max"],
+            _ => &[],
+        });
+        let more: Vec<&str> = more.copied().collect();
+        files.extend(more);
         files.sort_unstable();
         files.dedup();
         for file in files {
@@ -161,6 +172,7 @@ fn file(operator: Operator) -> Option<&'static str> {
     Some(match operator {
         O::AllDifferent => "alldifferent",
         O::AllDifferentExcept => "alldifferent_except",
+        O::Among => "among",
         O::ArgMax => "arg_max",
         O::ArgMin => "arg_min",
         O::Circuit
@@ -168,7 +180,6 @@ fn file(operator: Operator) -> Option<&'static str> {
         | O::Inverse
         | O::BinPackingCapa
         | O::BinPackingLoad
-        | O::Among
         | O::Table
         | O::Regular => operator.name(),
         O::Minimum
