@@ -30,8 +30,8 @@ class Worker {
     const worker = this;
     const instantiate = async (_, imports) => {
       const instance = await WebAssembly.instantiate(program, imports);
-      const memories = Object.values(instance.exports).filter((one) => one instanceof WebAssembly.Memory);
-      worker.memory = memories[0];
+      const isMemory = (one) => one instanceof WebAssembly.Memory;
+      worker.memory = Object.values(instance.exports).find(isMemory);
       return { instance, module: program };
     };
     const scope = {

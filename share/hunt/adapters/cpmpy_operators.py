@@ -5,7 +5,7 @@ import operator
 
 import cpmpy as cp
 
-from protocol import Operators, Refused, items, number, numbers, rows, transitions
+from protocol import Operators, Refused, items, number, numbers, rows, transitions, uses
 
 OPERATORS = Operators()
 
@@ -68,6 +68,8 @@ def power(model, x, y):
 
 @OPERATORS("if")
 def if_(model, condition, x, y):
+    if uses(["list", x, y], ("div", "mod", "pow", "element", "minimum", "maximum")):
+        raise Refused("a branch of a condition may be undefined")
     chosen = model.expr(condition)
     if isinstance(chosen, bool):
         return model.expr(x if chosen else y)

@@ -131,7 +131,7 @@ def minimum(model, xs):
 
 @OPERATORS("if")
 def if_(model, condition, x, y):
-    if uses([x, y], ("div", "mod", "element", "minimum", "maximum")):
+    if uses(["list", x, y], ("div", "mod", "element", "minimum", "maximum")):
         raise Refused("a branch of a condition may be undefined")
     literal = model.truth(condition)
     (yes, *one), (no, *other) = model.term(x), model.term(y)

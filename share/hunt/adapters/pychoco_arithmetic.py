@@ -125,7 +125,7 @@ def bool2int(model, x):
 
 @OPERATORS("if")
 def if_(model, condition, x, y):
-    if uses([x, y], ("div", "mod", "element")):
+    if uses(["list", x, y], ("div", "mod", "element")):
         raise Refused("a branch of a condition may be undefined")
     yes, no, chosen = model.term(x), model.term(y), model.truth(condition)
     low = min(yes.get_lb(), no.get_lb())
@@ -156,8 +156,9 @@ def linear(name, sign, is_bool):
         return model.choco.scalar(made, numbers(coefficients), sign, right)
 
 
-for word, symbol, bools in (("lin_eq", "=", False), ("lin_ne", "!=", False), ("lin_le", "<=", False),
-                            ("bool_lin_eq", "=", True), ("bool_lin_le", "<=", True)):
+for word, symbol, bools in (("lin_eq", "=", False), ("lin_ne", "!=", False),
+                            ("lin_le", "<=", False), ("bool_lin_eq", "=", True),
+                            ("bool_lin_le", "<=", True)):
     linear(word, symbol, bools)
 
 

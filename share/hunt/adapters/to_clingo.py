@@ -221,9 +221,11 @@ def linear(name, sign, is_bool):
     @OPERATORS(name)
     def register(model, coefficients, xs, total):
         inner = []
+        if uses(xs, ("div", "mod", "pow", "element", "minimum", "maximum")):
+            raise Refused("an aggregate drops an undefined element")
         for place, (c, x) in enumerate(zip(numbers(coefficients), items(xs))):
             term, body = ("1", [model.truth(x)]) if is_bool else model.term(x)
-            inner.append(f"({c})*{term},{place} : {', '.join(body) or '#true'}")
+            inner.append(f"({check(c)})*{term},{place} : {', '.join(body) or '#true'}")
         right, binding = model.term(total)
         return model.rule([*binding, f"#sum {{ {';'.join(inner)} }} {sign} {right}"])
 

@@ -72,18 +72,20 @@ def answer(case, solver):
             return unsatisfiable()
         return best(int(engine.objective_value()), values(variables))
 
-    def solutions():
-        while engine.solve(time_limit=60):
-            # Without a value, the variable is free: the engine was not given it.
-            if any(variable.value() is None for variable in variables):
-                raise Refused("a variable has no value")
-            here = values(variables)
-            yield here
-            engine.add(cp.any([variable != value for variable, value in zip(variables, here)]))
-        if engine.status().exitstatus.name != "UNSATISFIABLE":
-            raise Refused(f"the solver ended with {engine.status().exitstatus.name}")
+    solutions = {}
 
-    return found(solutions(), case.limit)
+    def keep():
+        # Without a value, the variable is free: the engine was not given it.
+        if any(variable.value() is None for variable in variables):
+            raise Refused("a variable has no value")
+        # The library may list a solution once for each value of its own helpers.
+        solutions[tuple(values(variables))] = True
+
+    engine.solveAll(display=keep, time_limit=60)
+    status = engine.status().exitstatus.name
+    if status not in ("UNSATISFIABLE", "OPTIMAL"):
+        raise Refused(f"the solver ended with {status}")
+    return found(iter(solutions), case.limit)
 
 
 def refusing(case, solver):

@@ -97,4 +97,5 @@ def answer(case):
 
 
 if __name__ == "__main__":
-    serve("pychoco", importlib.metadata.version("pychoco"), OPERATORS, answer, "strict")
+    serve("pychoco", importlib.metadata.version("pychoco"), OPERATORS, answer, "strict",
+          refusals=(TypeError, OverflowError))

@@ -175,6 +175,10 @@ def table(model, tuples, xs):
     return z3.Or([z3.And([x == v for x, v in zip(made, row)]) for row in rows(tuples)])
 
 
+def differs(variable, value):
+    return variable != (z3.BoolVal(value == 1) if z3.is_bool(variable) else value)
+
+
 def value_of(model, variable):
     value = model.eval(variable, model_completion=True)
     return int(z3.is_true(value)) if z3.is_bool(value) else value.as_long()
@@ -193,7 +197,7 @@ def answer(case):
         while (status := solver.check()) == z3.sat:
             here = [value_of(solver.model(), variable) for variable in variables]
             yield here
-            solver.add(z3.Or([variable != (z3.BoolVal(value == 1) if z3.is_bool(variable) else value)
+            solver.add(z3.Or([differs(variable, value)
                               for variable, value in zip(variables, here)]))
         if status != z3.unsat:
             raise Refused(solver.reason_unknown())
