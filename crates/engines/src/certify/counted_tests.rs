@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use parallax_model::ask::{Answer, Control, Engine, Outcome, Task};
 use parallax_model::{
-    AllDifferent, Compare, Constraint, ConstraintKind, Domain, Element, GlobalKind, Linear, Model, Relation,
-    Value, VarId, sample,
+    AllDifferent, Compare, Constraint, ConstraintKind, Domain, Element, GlobalKind, Linear, Model,
+    Relation, Value, VarId, sample,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -20,7 +20,8 @@ pub(super) struct Entry {
 impl Entry {
     fn heap_bytes(&self) -> usize {
         let own = self.problem.as_ref();
-        self.count.heap_bytes() + own.map_or(0, |own| size_of::<(u64, Names)>() + own.1.heap_bytes())
+        self.count.heap_bytes()
+            + own.map_or(0, |own| size_of::<(u64, Names)>() + own.1.heap_bytes())
     }
 }
 

@@ -47,11 +47,10 @@ impl Session for CountSession {
             return refused;
         }
         let mut flow = ControlFlow::Continue(());
-        let first =
-            self.by_task.ask(givens, Task::First, control, &mut |values: &[Value]| {
-                flow = on_candidate(values);
-                flow
-            });
+        let first = self.by_task.ask(givens, Task::First, control, &mut |values: &[Value]| {
+            flow = on_candidate(values);
+            flow
+        });
         if first.answer != Answer::Satisfiable || flow.is_break() {
             return first;
         }
