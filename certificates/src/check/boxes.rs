@@ -1,5 +1,7 @@
 //! Branches, and what constraints take from the box.
 
+use std::collections::BTreeSet;
+
 use super::super::model::{Constraint, Value, Variable};
 use super::super::space::Space;
 use super::super::step::place;
@@ -95,7 +97,7 @@ impl Checker<'_> {
         is_possible
     }
 
-    /// Each constraint in turn takes from its open variables, as it names them, the values with which
+    /// Each constraint in turn takes from its open variables, in ascending order, the values with which
     /// it cannot hold: no solution has one.
     pub(super) fn thin(&mut self, constraints: &[Value]) -> Checked {
         for &k in constraints {
@@ -103,12 +105,8 @@ impl Checker<'_> {
             let k = place(k)?;
             let own = self.model.constraints.get(k);
             let own = own.ok_or_else(|| format!("there is no constraint {k}"))?;
-            let mut open = Vec::new();
-            own.each_variable(&mut |v| {
-                if self.space.size(v) > 1 && !open.contains(&v) {
-                    open.push(v);
-                }
-            });
+            let mut open = BTreeSet::new();
+            own.each_variable(&mut |v| open.extend(Some(v).filter(|&v| self.space.size(v) > 1)));
             for v in open {
                 let (values, mut gone) = (self.space.values(v).collect::<Vec<_>>(), Vec::new());
                 for value in values {

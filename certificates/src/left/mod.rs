@@ -1,4 +1,4 @@
-//! What a box leaves of a constraint: its relation once the fixed variables have their values.
+//! The remainder of a constraint in a box: its relation once the fixed variables have their values.
 //!
 //! A *problem* is a list of open variables, some of them shown, with their domains, and a set of
 //! relations between them. Its count is the number of assignments of the shown ones that some
@@ -28,7 +28,7 @@ mod sums;
 use super::model::Constraint;
 use super::possible::difference;
 use super::space::Space;
-pub(crate) use names::Names;
+pub use names::Names;
 pub(crate) use problem::digest;
 
 /// Numbers that determine what is left, in which each list begins with its length; none where nothing
@@ -40,11 +40,16 @@ const NEVER: [i128; 1] = [0];
 
 impl Constraint {
     /// The text of what the box, in which each variable has a value, leaves of the constraint with a
-    /// number, under names. The box is what it was afterwards.
+    /// number, under names: nothing where it holds in the whole box. The box stays as it is.
     ///
     /// # Errors
     /// In words: names under which the text would not determine the relation.
-    fn left(&self, number: usize, space: &mut Space, names: &Names) -> Result<Text, String> {
+    pub fn left(
+        &self,
+        number: usize,
+        space: &mut Space,
+        names: &Names,
+    ) -> Result<Vec<i128>, String> {
         match self {
             Self::AllDifferent { scope } => counts::left(scope, &[], 1, space, names),
             Self::Cardinality { scope, occurrences, closed } => {
@@ -62,13 +67,10 @@ impl Constraint {
             }
             Self::Clause { atoms } => Ok(literals::clause(atoms, space, names)),
             Self::Implies { condition, then } => {
-                let inner = literals::implies(*condition, then, number, space, names)?;
+                let left = literals::implies(*condition, then, number, space, names)?;
                 // The inner constraint has no number of its own.
-                if inner.first() != Some(&itself::GROUP) {
-                    Ok(inner)
-                } else {
-                    itself::left(self, number, space, names)
-                }
+                let is_itself = left.first() == Some(&itself::GROUP);
+                if is_itself { itself::left(self, number, space, names) } else { Ok(left) }
             }
             _ => itself::left(self, number, space, names),
         }

@@ -8,6 +8,7 @@ use super::super::step::place;
 const LARGEST: u64 = 1 << 41;
 
 /// Other names for values.
+#[derive(Debug)]
 enum Map {
     /// A name for each of these values, ascending; others keep theirs.
     Listed(Vec<(Value, Value)>),
@@ -16,8 +17,8 @@ enum Map {
 }
 
 /// A place for each open variable, and names for its values. Without any, all keep their names.
-#[derive(Default)]
-pub(crate) struct Names {
+#[derive(Debug, Default)]
+pub struct Names {
     /// The variables, by their places.
     pub(super) order: Vec<Variable>,
     maps: Vec<Map>,
@@ -31,11 +32,7 @@ impl Names {
     ///
     /// # Errors
     /// In words: not just the open variables, or no maps of them that keep their values apart.
-    pub(crate) fn read(
-        mut numbers: &[Value],
-        open: &[Variable],
-        space: &Space,
-    ) -> Result<Self, String> {
+    pub fn read(mut numbers: &[Value], open: &[Variable], space: &Space) -> Result<Self, String> {
         let order = if numbers.is_empty() { &[] } else { list(&mut numbers, 1)? };
         let order = if order.is_empty() { open.to_vec() } else { places(order)? };
         let mut sorted = order.clone();

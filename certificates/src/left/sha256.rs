@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 static ROOTS: LazyLock<([u32; 8], [u32; 64])> = LazyLock::new(|| (roots(2), roots(3)));
 
 fn roots<const N: usize>(power: u32) -> [u32; N] {
-    let is_prime = |own: &u128| (2..*own).all(|other| own % other != 0);
+    let is_prime = |own: &u128| (2..*own).all(|other| !own.is_multiple_of(other));
     let primes: Vec<u128> = (2..).filter(is_prime).take(N).collect();
     array::from_fn(|place| {
         // The greatest root of the prime times 2^32 to the power, bit by bit from the highest.

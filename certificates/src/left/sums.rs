@@ -1,7 +1,7 @@
 //! Sums and comparisons.
 
 use super::super::model::{Relation, Variable};
-use super::super::possible::range;
+use super::super::possible::{range, sum};
 use super::super::space::Space;
 use super::{NEVER, Names, Text, counts, list};
 
@@ -26,6 +26,9 @@ pub(super) fn left(
     };
     if is_decided {
         return Ok(if holds_low { Text::new() } else { NEVER.into() });
+    }
+    if relation == Relation::Ne && !sum(terms, Relation::Eq, constant, space) {
+        return Ok(Text::new());
     }
     let (mut open, mut constant) = (Vec::new(), constant);
     for &(coefficient, v) in terms.iter().filter(|own| own.0 != 0) {

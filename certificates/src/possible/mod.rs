@@ -16,7 +16,7 @@ use super::model::{Constraint, Value, Variable};
 use super::space::Space;
 use order::{extremum, precedes};
 use sums::product;
-pub(crate) use sums::{difference, range};
+pub(crate) use sums::{difference, possible as sum, range};
 pub(crate) use tables::inside;
 use tables::rows;
 

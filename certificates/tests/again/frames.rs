@@ -40,7 +40,7 @@ fn a_problem_is_counted_once_its_branch_is_closed() {
 #[test]
 fn counts_since_the_problem_was_noted() {
     let own = model(&[&[0, 1, 2], &[0, 1, 2], &[0, 1]], vec![different(&[0, 1])]);
-    // What was counted before it, in its own branch and outside, is not of it.
+    // Solutions counted before it, in its own branch and outside, are not of it.
     let steps = "d 0 0 / p 0 1 0 / c / u / d 2 0 / d 0 1 / p 0 1 1 / c / u / h / p 0 1 2 / c / u / \
         d 0 1 / p 0 1 1 / c / u";
     accepts(&own, &format!("{steps} / b 0 / q 12"), 12);
@@ -59,6 +59,11 @@ fn a_restart_forgets_open_problems() {
     let own = model(&same(&[0, 1], 4), vec![different(&[0, 1]), zero(2), zero(3)]);
     refuses(&own, "d 3 0 / h / r / d 2 1 / f 1 / u / b 0 3 0 1 3 / q 0", "not counted yet");
     refuses(&own, "d 3 0 / h / r / d 2 1 / f 1 / u / d 3 0 / b 0 / q 0", "not counted yet");
+    // Not over solutions that a problem has counted.
+    let own = model(&[&[0, 1], &[0, 1], &[0, 1, 2]], vec![different(&[0, 1])]);
+    let first = "d 2 0 / h / d 0 0 / p 0 1 0 / c / u / p 0 1 1 / c / u";
+    refuses(&own, &format!("{first} / d 2 1 / b 0 / r / d 2 1 / b 0 / u / b 0 / q 8"), "counted");
+    accepts(&own, &format!("{first} / d 2 1 / b 0 / u / b 0 / q 6"), 6);
     // A count from before stays true.
     let own = model(&[&[0, 1, 2], &[1, 2], &[1, 2], &[1, 2]], vec![different(&[1, 2, 3])]);
     accepts(&own, "d 0 1 / h / f 0 / u / d 0 0 / r / d 0 0 / b 0 / u / b 0 / q 0", 0);

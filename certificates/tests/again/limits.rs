@@ -14,7 +14,7 @@ fn counts_of_more_than_128_bits() {
     let own = model(&domains, vec![]);
     let shown = checked(&own, Kind::Count, "d 0 0 / h / c / u / b 0 / q").expect("it is right");
     assert_eq!(shown.to_string(), format!("2{}", "0".repeat(60)));
-    // What was counted before it is taken off, also with a borrow.
+    // The count before it is taken off, also with a borrow.
     let steps = "d 0 0 / d 1 0 / c / u / h / c / u / d 1 0 / c / u / b 0";
     let shown = checked(&own, Kind::Count, steps);
     assert!(shown.is_err());

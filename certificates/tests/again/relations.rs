@@ -201,6 +201,13 @@ fn relations_of_sums() {
     for other in [same([-1, 1], Relation::Eq, 0), same([1, -1], Relation::Eq, 0)] {
         accepts(&with(other), &format!("{first} / b 0 2 2 3 / n / q 9"), 9);
     }
+    // Equal to 1, and unequal to it.
+    let own = model(
+        &domains,
+        vec![sum(&[(1, 0), (-1, 1)], Relation::Eq, 1), same([1, -1], Relation::Ne, 1)],
+    );
+    let one = "m 0 0 1 1 / h / p 0 0 0 / p 0 1 2 / d 0 1 / p 0 1 1 / c / u / p 0 1 0 / c / n";
+    refuses(&own, &format!("{one} / b 0 2 2 3 / n / q 4"), "another problem");
     let orders = [
         same([1, -1], Relation::Lt, 1),
         same([1, -1], Relation::Le, 0),
@@ -213,4 +220,14 @@ fn relations_of_sums() {
         accepts(&own, &format!("{first} / b 0 2 2 3 / n / q 36"), 36);
         refuses(&own, &format!("{first} / b 0 2 3 2 / n / q 36"), "another problem");
     }
+}
+
+#[test]
+fn unequal_values_that_cannot_be_equal_leave_nothing() {
+    // y has 1 and 3, and x is 2; bounds alone do not tell that they differ.
+    let differ = Constraint::Compare { left: 0, relation: Relation::Ne, right: 1, offset: 0 };
+    let own = model(&[&[2, 5], &[1, 3, 5]], vec![differ]);
+    let steps = "d 0 2 / d 1 5 / c / u / h / c / u / p 0 1 5";
+    accepts(&own, &format!("{steps} / b 0 / q 5"), 5);
+    accepts(&own, &format!("{steps} / b 0 0 0 2 1 3 3 1 / q 5"), 5);
 }

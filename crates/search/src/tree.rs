@@ -4,6 +4,7 @@ use parallax_model::ask::{Control, Ended, OnCandidate, Task};
 use parallax_model::{Value, VarId};
 
 use super::decision::Decision;
+use super::nogoods::Nogoods;
 use super::parallel::Cutter;
 use super::restarts::Cutoffs;
 use super::session::{Aim, PropagationStop, Search};
@@ -39,6 +40,8 @@ pub(super) struct Tree<'a> {
     pub(super) above: u64,
     /// Ends the walk when its budget is spent; the unexplored rest can then be read from it.
     pub(super) cutter: Option<Cutter>,
+    /// What earlier runs refuted, if the search restarts.
+    pub(super) nogoods: Option<Nogoods>,
 }
 
 /// A tried decision with an open other side.
@@ -77,6 +80,7 @@ impl<'a> Tree<'a> {
                 Some(_) => Cutoffs::new(search.restarts).ending_after(LAST_RESTART),
                 None => Cutoffs::new(search.restarts),
             },
+            nogoods: Nogoods::of(search),
             search,
             task,
             aim,
@@ -103,7 +107,7 @@ impl<'a> Tree<'a> {
             let propagated = if std::mem::take(&mut fails) {
                 Err(PropagationStop::Conflict)
             } else {
-                self.search.propagate(self.control)
+                Nogoods::propagate_with(&mut self.nogoods, self.search, self.control)
             };
             let from_solution = match propagated {
                 Err(PropagationStop::Stopped(stop)) => return Some(Ended::Stopped(stop)),
@@ -254,6 +258,9 @@ impl<'a> Tree<'a> {
         self.search.trace.iter_mut().for_each(|trace| trace.closes());
         self.search.guide.undoes(&self.search.store);
         self.search.store.undo_level();
+        if let Some(nogoods) = &mut self.nogoods {
+            nogoods.undone(self.frames.len(), &self.search.store);
+        }
         let solved = self.chain.solved > 0;
         self.chain = frame.chain;
         if solved {
@@ -283,6 +290,9 @@ impl<'a> Tree<'a> {
                     }
                     if let Some(cutter) = &mut self.cutter {
                         cutter.turns(other);
+                    }
+                    if let Some(nogoods) = &mut self.nogoods {
+                        nogoods.refutes(frame.decision, self.frames.len());
                     }
                     guide.commits(store);
                     store.because(Reason::Decision);
@@ -318,13 +328,15 @@ impl<'a> Tree<'a> {
         is_wide.then(|| (variable, untried.chain([value]).collect()))
     }
 
-    /// Abandons the whole tree and restarts; returns false if the root itself has just failed.
+    /// Abandons the whole tree and restarts; returns false if the root itself has failed.
     fn restart(&mut self) -> bool {
         if self.frames.is_empty() {
             return self.retreat(false);
         }
         self.cutter.iter_mut().for_each(Cutter::restarts);
         let open = self.open_at_the_root();
+        let branch: Vec<Decision> = self.frames.iter().map(|frame| frame.decision).collect();
+        let nogoods = self.nogoods.as_mut().map(|nogoods| nogoods.of_branch(&branch));
         while self.close().is_some() {}
         if let Some((variable, open)) = open {
             let store = &mut self.search.store;
@@ -344,6 +356,9 @@ impl<'a> Tree<'a> {
         self.search.guide.restarted();
         // The values excluded at the root stay excluded: they were refuted, and a certificate has
         // them gone.
-        true
+        match (&mut self.nogoods, nogoods) {
+            (Some(known), Some(new)) => known.add(new, &mut self.search.store).is_ok(),
+            _ => true,
+        }
     }
 }

@@ -310,7 +310,7 @@ mod tests {
             ("count+order", "count:COMMAND"),
             ("count+order:", "a command is missing"),
             ("count:*", "is no program"),
-            ("count:native,order=last", "known: place, fewest, narrow, weighted, linked"),
+            ("count:native,order=last", "known: place, fewest, narrow, weighted, linked, auto"),
             ("count:native,keys=all", "known: auto, names, shapes"),
         ] {
             let error = text.parse::<Counter>().unwrap_err();

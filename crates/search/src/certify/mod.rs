@@ -97,7 +97,9 @@ impl Certifier {
     pub(super) fn propagated(&mut self, store: &Store, mark: usize) {
         self.take(store, mark, |owners, reason| match reason {
             Reason::Propagator(number) => owners[number as usize],
-            Reason::Decision | Reason::Given => unreachable!("nothing is decided meanwhile"),
+            Reason::Decision | Reason::Given | Reason::Nogood(_) => {
+                unreachable!("nothing is decided meanwhile, and a certificate has no nogoods")
+            }
         });
     }
 

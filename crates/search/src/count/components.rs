@@ -3,7 +3,6 @@
 use parallax_model::ask::{Control, Count, Counters, Counting, Stop};
 use parallax_model::{Model, Value, VarId};
 
-use super::Plan;
 use super::cache::{Cache, Entry};
 use super::certified::CertifiedCount;
 use super::divide::{Component, Links};
@@ -12,6 +11,8 @@ use super::key_budget::{Trial, hash};
 use super::names::Names;
 use super::order::{Order, choose};
 use super::shape::Shapes;
+use super::width::narrow_order;
+use super::{Keys, Plan};
 use crate::Search;
 use crate::effort::SearchEffort;
 use crate::session::PropagationStop;
@@ -100,6 +101,8 @@ pub(super) struct Walk<'a> {
     pub(super) model: &'a Model,
     pub(super) links: &'a mut Links,
     order: Order,
+    /// The rank of each variable, if they are decided in a fixed order.
+    ranks: Option<Vec<u32>>,
     pub(super) keys: KeyWriter,
     cache: Cache,
     pub(super) control: &'a Control,
@@ -130,18 +133,27 @@ impl<'a> Walk<'a> {
     ) -> Self {
         let certified = search.certifier.is_some();
         links.certified = certified;
+        let ranks = (plan.order == Order::Auto)
+            .then(|| narrow_order(links.whole(), links, model, &mut search.store))
+            .flatten();
+        // The names of a narrow order already meet again; shapes would cost more than they save.
+        let keys = match plan.keys {
+            Keys::Auto if ranks.is_some() => Keys::Names,
+            keys => keys,
+        };
         Walk {
             keys: KeyWriter::of(&search.store, model),
             search,
             model,
             links,
             order: plan.order,
+            ranks,
             cache: Cache::new(plan.cache),
             control,
             frames: Vec::new(),
             parts: Vec::new(),
             shapes: Shapes::new(certified),
-            trial: Trial::new(plan.keys),
+            trial: Trial::new(keys),
             in_progress: 0,
             tally: Tally::default(),
             patience: u64::MAX,
@@ -227,7 +239,8 @@ impl<'a> Walk<'a> {
             }
         }
         let store = &self.search.store;
-        let chosen = choose(self.order, part, self.links, store, &self.search.guide);
+        let chosen =
+            choose(self.order, self.ranks.as_deref(), part, self.links, store, &self.search.guide);
         let Some((variable, shown)) = chosen else {
             return Ok(Next::Return(Count::one()));
         };

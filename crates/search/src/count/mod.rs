@@ -37,6 +37,7 @@ mod session;
 mod shape;
 #[cfg(test)]
 mod tests;
+mod width;
 
 use parallax_model::named;
 

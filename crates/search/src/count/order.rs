@@ -21,8 +21,11 @@ pub enum Order {
     Weighted,
     /// A variable with the most constraints of the component for each of its values, so that the
     /// rest divides sooner.
-    #[default]
     Linked,
+    /// The order that follows the graph of constraints (`width.rs`) if that graph is narrow,
+    /// otherwise that of `Linked`.
+    #[default]
+    Auto,
 }
 
 named!(Order, "order", {
@@ -31,11 +34,14 @@ named!(Order, "order", {
     Narrow => "narrow",
     Weighted => "weighted",
     Linked => "linked",
+    Auto => "auto",
 });
 
 /// Returns an open variable of a component, a shown one if there is any, and whether it is shown.
+/// With `ranks`, by variable, it is the one of least rank.
 pub(super) fn choose(
     order: Order,
+    ranks: Option<&[u32]>,
     part: Component,
     links: &Links,
     store: &Store,
@@ -46,6 +52,10 @@ pub(super) fn choose(
     let fits = |v: u32| links.is_shown(v) == shown;
     let all = || variables.iter().copied().filter(|&v| fits(v));
     let of = |v: u32| VarId::new(v as usize);
+    let by_ranks = ranks.map(|ranks| all().min_by_key(|&v| ranks[v as usize]));
+    if let Some(chosen) = by_ranks {
+        return chosen.map(|v| (of(v), shown));
+    }
     let chosen = match order {
         Order::Place => all().next(),
         Order::Fewest => all().min_by_key(|&v| store.size(of(v))),
@@ -54,7 +64,7 @@ pub(super) fn choose(
             let best = |a: &u32, b: &u32| score(*a).total_cmp(&score(*b)).then(b.cmp(a));
             all().max_by(best)
         }
-        Order::Linked => {
+        Order::Linked | Order::Auto => {
             let score = |v: u32| links.degree(part, v) as f64 / f64::from(store.size(of(v)));
             let best = |a: &u32, b: &u32| score(*a).total_cmp(&score(*b)).then(b.cmp(a));
             all().max_by(best)

@@ -77,6 +77,8 @@ impl Search {
         let restarts = self.restarts;
         let mut tree = Tree::new(self, question.task, aim.clone(), control, on_candidate);
         tree.cutter = Some(Cutter::new(budget, wants_one(question.task), run.is_some(), subtree));
+        // A part does not know what others refuted, and ends at a restart.
+        tree.nogoods = None;
         match run {
             Some(run) => tree.cutoffs = Cutoffs::from_run(restarts, run),
             // Without restarts, a subtree never repeats its work.

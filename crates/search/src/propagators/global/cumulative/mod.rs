@@ -4,6 +4,7 @@ mod edges;
 pub(super) mod ends;
 mod energy;
 mod profile;
+mod reasons;
 #[cfg(test)]
 mod tests;
 mod time_table;
