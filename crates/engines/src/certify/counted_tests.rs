@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use parallax_model::ask::{Answer, Control, Engine, Outcome, Task};
 use parallax_model::{
-    AllDifferent, Compare, Constraint, ConstraintKind, Domain, GlobalKind, Linear, Model, Relation,
-    Value, VarId, sample,
+    AllDifferent, Compare, Constraint, ConstraintKind, Domain, Element, GlobalKind, Linear, Model,
+    Relation, Value, VarId, sample,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -126,6 +126,21 @@ fn shifted(constraint: &Constraint, by: usize) -> Option<Constraint> {
         }
         _ => return None,
     })
+}
+
+/// A constraint of a part that reaches a fixed variable, and would take its only value.
+#[test]
+fn a_conflict_at_a_variable_outside_the_part() {
+    let mut model = Model::new("element");
+    let b = model.add_shown("b", Domain::boolean()).unwrap();
+    let other = model.add_shown("other", Domain::of([2, 4])).unwrap();
+    let result = model.add_shown("result", Domain::range(-1, 2)).unwrap();
+    model.add_shown("free", Domain::boolean()).unwrap();
+    let index = model.add_shown("index", Domain::range(2, 5)).unwrap();
+    let array = vec![b, other, index];
+    let element = Element { index, array, result, first: 1 };
+    model.post("", Constraint::Element(element)).unwrap();
+    compare(&model);
 }
 
 /// The number of random models of each kind, or a multiple of it from outside.
