@@ -124,6 +124,7 @@ pub(crate) mod tests;
 
 use parallax_model::{Constraint, Domain, Kind, Model, Posted, VarId};
 
+pub(crate) use global::OneMachine;
 pub(crate) use objective_bound::{Bound, Ceiling};
 
 pub use super::explain::{Past, Removal};
