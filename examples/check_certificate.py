@@ -6,18 +6,20 @@ not from the code of the first one. It is plain and slow, and needs Python 3.8 o
 
 In the order of the file:
   1. Each kind of constraint has `holds`, its meaning for an assignment; `can_hold`, whether it can still hold in a
-     box; and `must_hold`, whether it holds in the whole box.
+     box; and `left`, what a box leaves of it.
   2. `Model` reads JSON, and writes the canonical text, whose digest is in the first line of a certificate.
   3. `Checker` follows the steps. Each step states why the invariant stays true.
 
 A box is a list with the domain of each variable, a tuple of integers in ascending order. No domain is empty where
-`can_hold` and `must_hold` are asked. False from `can_hold` and True from `must_hold` have to be right; the opposite
-answers only say that nothing was shown, and make the checker refuse.
+`can_hold` and `left` are asked. False from `can_hold` has to be right; True only says that nothing was shown, and makes
+the checker refuse. `left` has to determine what the constraint means for the open variables of the box, those with two
+values or more.
 """
 
 import argparse
 import collections
 import gzip
+import hashlib
 import itertools
 import json
 import operator
@@ -30,6 +32,9 @@ from bisect import bisect_left, bisect_right
 # Questions that would look at more cases than these are answered by bounds, or by "it may hold".
 MOST_PAIRS = 1_000_000  # of a sum so far and a value of the next term; of factors of a product
 MOST_POINTS = 10_000  # assignments of the variables of one constraint
+MOST_ROWS = 64  # points of a box of which each is tried, to see what is left of a constraint
+MOST_KEPT = 1 << 22  # problems in one certificate
+LARGEST_SHIFT = 1 << 41  # of a map of values
 
 MOST_VALUES = 1 << 22  # in one domain
 MOST_MAGNITUDE = 10**9  # of a value in a domain
@@ -178,6 +183,166 @@ class Atom(collections.namedtuple("Atom", "variable relation value")):
         return tuple(v for v in domain if relation(v, self.value))
 
 
+# what a box leaves ---------------------------------------------------------------------------------------------
+
+ALWAYS = ()  # nothing is left: the constraint holds in the whole box
+NEVER = ("never",)
+
+
+class Names:
+    """Names for the open variables of a problem, their places in an order, and for values. Without any all stay."""
+
+    def __init__(self, order=None):
+        self.order = order
+        self.places = None if order is None else {x: place for place, x in enumerate(order)}
+        self.maps = {}  # variable -> the number of its map
+        self.pairs = []  # of each map: a dictionary, or a sign and a shift
+        self.kept = {}  # variable -> whether its map changes none of its values
+
+    @classmethod
+    def read(cls, numbers, opened, box):
+        """Names as step `b` has them. The order has each of the open variables once."""
+        numbers = iter(numbers)
+
+        def take(length):
+            taken = list(itertools.islice(numbers, max(0, length)))
+            demand(0 <= length == len(taken), "names that are cut off")
+            return taken
+
+        order = take(next(numbers, 0)) or opened
+        demand(sorted(order) == opened, "other variables than the open ones of this part")
+        own = cls(order)
+        for length in numbers:
+            variables = take(length) or [x for x in order if x not in own.maps]
+            demand(set(variables) <= own.places.keys(), "a map for a variable that is not open in this part")
+            demand(len(set(variables)) == len(variables), "two maps for one variable")
+            demand(own.maps.keys().isdisjoint(variables), "two maps for one variable")
+            own.add(variables, *own.read_map(take), box)
+        return own
+
+    @staticmethod
+    def read_map(take):
+        (kind,) = take(1)
+        if kind == -1:
+            sign, shift = take(2)
+            demand(sign in (1, -1) and abs(shift) <= LARGEST_SHIFT, "a sign or a shift that is none")
+            return (sign, shift), None
+        flat = take(2 * kind)
+        pairs = dict(zip(flat[::2], flat[1::2]))
+        demand(len(pairs) == kind, "two names for one value")
+        return None, pairs
+
+    def add(self, variables, line, pairs, box):
+        """A map keeps apart all values of its variables, taken together."""
+        self.pairs.append(line or pairs)
+        for x in variables:
+            self.maps[x] = len(self.pairs) - 1
+            self.kept[x] = all(self.value(x, v) == v for v in box[x])
+        values = {v for x in variables for v in box[x]}
+        named = {self.value(x, v) for x in variables[:1] for v in values}
+        demand(len(named) == len(values) or not variables, "two values become one")
+
+    def place(self, x):
+        return x if self.places is None else self.places[x]
+
+    def value(self, x, v):
+        if x not in self.maps:
+            return v
+        own = self.pairs[self.maps[x]]
+        return own.get(v, v) if isinstance(own, dict) else own[0] * v + own[1]
+
+    def map(self, x):
+        return self.maps.get(x)
+
+    def keeps(self, x):
+        return self.kept.get(x, True)
+
+    def line(self, x):
+        """The sign and the shift of the map of x; a map that changes none of its values counts as none."""
+        own = self.pairs[self.maps[x]] if x in self.maps else None
+        if isinstance(own, tuple):
+            return own
+        demand(self.keeps(x), "values of a sum get other names")
+        return 1, 0
+
+
+def counts_left(scope, least, most, room, box, names):
+    """How often values must and may occur at open variables: the bounds less the fixed variables that have them.
+
+    The count of a value is that of its name if all these variables have one map, which keeps all their values apart.
+    """
+    fixed = collections.Counter(box[x][0] for x in scope if len(box[x]) == 1)
+    able = collections.Counter(v for x in scope if len(box[x]) > 1 for v in box[x])
+    left = {}
+    for v in {*fixed, *able, *least}:
+        low, high = least.get(v, 0), most.get(v, room)
+        if low > high or fixed[v] > high or low > fixed[v] + able[v]:
+            return NEVER
+        low, high = max(0, low - fixed[v]), min(high - fixed[v], able[v])
+        if low > 0 or high < able[v]:
+            left[v] = low, high
+    opened = [x for x in scope if len(box[x]) > 1 and not left.keys().isdisjoint(box[x])]
+    if not opened:
+        return ALWAYS
+    demand(len(set(map(names.map, opened))) == 1, "values that are compared get different names")
+    counts = sorted((names.value(opened[0], v), *own) for v, own in left.items())
+    return "counts", tuple(sorted(map(names.place, opened))), tuple(counts)
+
+
+def sum_left(terms, relation, constant, box, names):
+    """The open terms and the constant less the fixed ones, as `=`, `!=` or `<=`, unless bounds decide.
+
+    Where y is s * x + t, with s = 1 or -1, a * x is a * s * y - a * s * t.
+    """
+    low = sum(min(a * box[x][0], a * box[x][-1]) for a, x in terms)
+    high = sum(max(a * box[x][0], a * box[x][-1]) for a, x in terms)
+    if not may_relate(low, high, relation, constant):
+        return NEVER
+    if not may_relate(low, high, OPPOSITE[relation], constant):
+        return ALWAYS
+    if relation == "!=" and not Linear([(a, x) for a, x in terms], "=", constant).can_hold(box):
+        return ALWAYS
+    constant -= sum(a * box[x][0] for a, x in terms if len(box[x]) == 1)
+    opened = [(a, x) for a, x in terms if len(box[x]) > 1]
+    if relation == "!=" and constant == 0 and len(opened) == 2 and opened[0][0] == -opened[1][0]:
+        return counts_left([x for _, x in opened], {}, {}, 1, box, names)
+    named = []
+    for a, x in opened:
+        sign, shift = names.line(x)
+        constant += a * sign * shift
+        named.append((names.place(x), a * sign))
+    named.sort()
+    turned = named[0][1] < 0 if relation in ("=", "!=") else relation in (">=", ">")
+    if turned:
+        constant, named = -constant, [(place, -a) for place, a in named]
+    if relation in ("<", ">"):
+        constant -= 1
+    return "sum", relation if relation in ("=", "!=") else "<=", constant, tuple(named)
+
+
+def rows_left(opened, rows, forbidden, box, names):
+    """The rows of values of the open variables, which are all, none, or those that are allowed or forbidden."""
+    points = 1
+    for x in opened:
+        points *= len(box[x])
+    if not rows or len(rows) == points:
+        return ALWAYS if bool(rows) != forbidden else NEVER
+    order = sorted(range(len(opened)), key=lambda i: names.place(opened[i]))
+    named = sorted(tuple(names.value(opened[i], row[i]) for i in order) for row in rows)
+    return "rows", forbidden, tuple(names.place(opened[i]) for i in order), tuple(named)
+
+
+def literals_left(sets, otherwise, box, names):
+    """Some variable has one of its values, or what is left otherwise holds."""
+    sets = {x: values for x, values in sets.items() if values}
+    if otherwise == ALWAYS or any(len(values) == len(box[x]) for x, values in sets.items()):
+        return ALWAYS
+    if not sets or otherwise[0] == "itself":
+        return otherwise
+    named = sorted((names.place(x), tuple(sorted(names.value(x, v) for v in own))) for x, own in sets.items())
+    return "literals", tuple(named), otherwise
+
+
 # kinds of constraints ------------------------------------------------------------------------------------------
 
 
@@ -236,9 +401,27 @@ class Constraint:
         points = self.points(box)
         return points is None or any(map(self.holds, points))
 
-    def must_hold(self, box):
-        points = self.points(box)
-        return points is not None and all(map(self.holds, points))
+    def left(self, number, box, names):
+        """What the box leaves: the points that satisfy the constraint if they are few, else the constraint itself.
+
+        The same constraint with the same open variables and the same values of the others is the same relation. It
+        has no other variables and no other values, so that these keep their names.
+        """
+        opened = [x for x in self.variables if len(box[x]) > 1]
+        points = 1
+        for x in opened:
+            points *= len(box[x])
+        if points <= MOST_ROWS:
+            values = {x: box[x][0] for x in self.variables}
+            rows = set()
+            for row in itertools.product(*(box[x] for x in opened)):
+                values.update(zip(opened, row))
+                if self.holds(values):
+                    rows.add(row)
+            return rows_left(opened, rows, False, box, names)
+        demand(all(map(names.keeps, opened)), f"values of constraint {number}, which keeps its names, get others")
+        fixed = tuple(box[x][0] for x in self.scope if len(box[x]) == 1)
+        return "itself", number, fixed, tuple(opened), tuple(map(names.place, opened))
 
 
 class AllDifferent(Constraint):
@@ -255,9 +438,9 @@ class AllDifferent(Constraint):
     def can_hold(self, box):
         return not self.repeats and assign([box[x] for x in self.scope], {}) is not None
 
-    def must_hold(self, box):
-        domains = [box[x] for x in self.scope]
-        return len(set().union(*domains)) == sum(map(len, domains))
+    def left(self, number, box, names):
+        return counts_left(self.scope, {}, {}, 1, box, names)
+
 
 
 class GlobalCardinality(Constraint):
@@ -298,6 +481,10 @@ class GlobalCardinality(Constraint):
         if self.closed:
             choices = [[v for v in domain if v in self.least] for domain in choices]
         return share(choices, self.least, self.most, len(choices))
+
+    def left(self, number, box, names):
+        room = 0 if self.closed else len(self.scope)
+        return counts_left(self.scope, self.least, self.most, room, box, names)
 
 
 class Linear(Constraint):
@@ -344,16 +531,15 @@ class Linear(Constraint):
             sums = {rest - part for rest in sums for part in parts if low <= rest - part <= high}
         return bool(sums)
 
-    def must_hold(self, box):
-        low = sum(min(factor * box[x][0], factor * box[x][-1]) for factor, x in self.merged)
-        high = sum(max(factor * box[x][0], factor * box[x][-1]) for factor, x in self.merged)
-        return not may_relate(low, high, OPPOSITE[self.relation], self.constant) or super().must_hold(box)
+    def left(self, number, box, names):
+        return sum_left(self.merged, self.relation, self.constant, box, names)
+
 
 
 class Compare(Constraint):
     def __init__(self, left, relation, right, offset):
         super().__init__([left, right])
-        self.left, self.relation, self.right, self.offset = left, relation, right, offset
+        self.left_side, self.relation, self.right_side, self.offset = left, relation, right, offset
 
     @classmethod
     def read(cls, fields):
@@ -362,21 +548,23 @@ class Compare(Constraint):
 
     def line(self):
         relation = NAMES[self.relation]
-        return members("Compare", left=self.left, relation=relation, right=self.right, offset=self.offset)
+        return members("Compare", left=self.left_side, relation=relation, right=self.right_side, offset=self.offset)
 
     def holds(self, values):
-        return RELATIONS[self.relation](values[self.left], values[self.right] + self.offset)
+        return RELATIONS[self.relation](values[self.left_side], values[self.right_side] + self.offset)
 
     def can_hold(self, box):
-        if self.left == self.right:
+        if self.left_side == self.right_side:
             return RELATIONS[self.relation](0, self.offset)
-        left, right = box[self.left], box[self.right]
+        left, right = box[self.left_side], box[self.right_side]
         if not may_relate(left[0] - right[-1], left[-1] - right[0], self.relation, self.offset):
             return False
         return self.relation != "=" or not {v + self.offset for v in right}.isdisjoint(left)
 
-    def must_hold(self, box):
-        return not Compare(self.left, OPPOSITE[self.relation], self.right, self.offset).can_hold(box)
+    def left(self, number, box, names):
+        terms = [] if self.left_side == self.right_side else [(1, self.left_side), (-1, self.right_side)]
+        return sum_left(terms, self.relation, self.offset, box, names)
+
 
 
 class Table(Constraint):
@@ -413,10 +601,13 @@ class Table(Constraint):
             number *= len(box[x])
         return number
 
-    def must_hold(self, box):
+    def left(self, number, box, names):
         domains = [set(box[x]) for x in self.scope]
-        inside = sum(all(map(operator.contains, domains, row)) for row in self.usable)
-        return inside == (0 if self.forbidden else self.size(box))
+        opened = [x for x in self.variables if len(box[x]) > 1]
+        columns = [self.scope.index(x) for x in opened]
+        inside = (row for row in self.usable if all(map(operator.contains, domains, row)))
+        rows = {tuple(row[column] for column in columns) for row in inside}
+        return rows_left(opened, rows, self.forbidden, box, names)
 
 
 class Element(Constraint):
@@ -452,7 +643,7 @@ class Element(Constraint):
 class Lexicographic(Constraint):
     def __init__(self, left, right, strict):
         super().__init__(left + right)
-        self.left, self.right, self.strict = left, right, strict
+        self.left_side, self.right_side, self.strict = left, right, strict
 
     @classmethod
     def read(cls, fields):
@@ -461,17 +652,17 @@ class Lexicographic(Constraint):
         return cls(left, right, fields.flag("strict", False))
 
     def line(self):
-        sides = {"left": listed(self.left), "right": listed(self.right)}
+        sides = {"left": listed(self.left_side), "right": listed(self.right_side)}
         return members("Lexicographic", **sides, strict=truth(self.strict))
 
     def holds(self, values):
-        left, right = [values[x] for x in self.left], [values[x] for x in self.right]
+        left, right = [values[x] for x in self.left_side], [values[x] for x in self.right_side]
         return left < right if self.strict else left <= right
 
     def can_hold(self, box):
         """The first place that can be smaller decides; before it, places are equal, which leaves one value for both."""
         forced = {}
-        for x, y in zip(self.left, self.right):
+        for x, y in zip(self.left_side, self.right_side):
             if x == y:
                 continue
             least, greatest = forced.get(x, box[x])[0], forced.get(y, box[y])[-1]
@@ -482,8 +673,6 @@ class Lexicographic(Constraint):
             forced[x] = forced[y] = (least,)
         return not self.strict
 
-    def must_hold(self, box):
-        return not Lexicographic(self.right, self.left, not self.strict).can_hold(box)
 
 
 class Extremum(Constraint):
@@ -519,24 +708,24 @@ class Product(Constraint):
 
     def __init__(self, left, right, result):
         super().__init__([left, right, result])
-        self.left, self.right, self.result = left, right, result
+        self.left_side, self.right_side, self.result = left, right, result
 
     @classmethod
     def read(cls, fields):
         return cls(fields.variable("left"), fields.variable("right"), fields.variable("result"))
 
     def line(self):
-        return members("Product", left=self.left, right=self.right, result=self.result)
+        return members("Product", left=self.left_side, right=self.right_side, result=self.result)
 
     def holds(self, values):
-        return values[self.left] * values[self.right] == values[self.result]
+        return values[self.left_side] * values[self.right_side] == values[self.result]
 
     def can_hold(self, box):
-        left, right, result = box[self.left], box[self.right], box[self.result]
+        left, right, result = box[self.left_side], box[self.right_side], box[self.result]
         corners = [a * b for a in (left[0], left[-1]) for b in (right[0], right[-1])]
         if min(corners) > result[-1] or max(corners) < result[0]:
             return False
-        if self.left == self.right:
+        if self.left_side == self.right_side:
             return not {a * a for a in left}.isdisjoint(result)
         few, many = sorted((left, right), key=len)
         if len(few) * min(len(many), len(result)) > MOST_PAIRS:
@@ -559,7 +748,7 @@ class Inverse(Constraint):
 
     def __init__(self, first_left, first_right, left, right):
         super().__init__(left + right)
-        self.first_left, self.first_right, self.left, self.right = first_left, first_right, left, right
+        self.first_left, self.first_right, self.left_side, self.right_side = first_left, first_right, left, right
 
     @classmethod
     def read(cls, fields):
@@ -568,21 +757,21 @@ class Inverse(Constraint):
         return cls(fields.integer("first_left", 0), fields.integer("first_right", 0), left, right)
 
     def line(self):
-        sides = {"left": listed(self.left), "right": listed(self.right)}
+        sides = {"left": listed(self.left_side), "right": listed(self.right_side)}
         return members("Inverse", **sides, first_left=self.first_left, first_right=self.first_right)
 
     def holds(self, values):
-        left = {self.first_left + i: values[x] for i, x in enumerate(self.left)}
-        right = {self.first_right + j: values[x] for j, x in enumerate(self.right)}
+        left = {self.first_left + i: values[x] for i, x in enumerate(self.left_side)}
+        right = {self.first_right + j: values[x] for j, x in enumerate(self.right_side)}
         return all(right.get(j) == i for i, j in left.items()) and all(left.get(i) == j for j, i in right.items())
 
     def can_hold(self, box):
         """Each index of the left side gets one of the right side that is in its domain, and has it in its own."""
-        places = range(len(self.right))
+        places = range(len(self.right_side))
         return None is not assign(
             [
-                [j for j in places if self.first_right + j in box[x] and i in box[self.right[j]]]
-                for i, x in enumerate(self.left, self.first_left)
+                [j for j in places if self.first_right + j in box[x] and i in box[self.right_side[j]]]
+                for i, x in enumerate(self.left_side, self.first_left)
             ],
             {},
         )
@@ -656,15 +845,13 @@ class Clause(Constraint):
     def can_hold(self, box):
         return any(atom.can_hold(box) for atom in self.atoms)
 
-    def must_hold(self, box):
-        """Cut to the values with which an atom is false, some domain is empty."""
-        left = {}
+    def left(self, number, box, names):
+        """Cut to the values with which an atom is true."""
+        sets = collections.defaultdict(set)
         for atom in self.atoms:
-            x = atom.variable
-            left[x] = atom.opposite().cut(left.get(x, box[x]))
-            if not left[x]:
-                return True
-        return False
+            sets[atom.variable].update(atom.cut(box[atom.variable]))
+        return literals_left(sets, NEVER, box, names)
+
 
 
 class Reify(Constraint):
@@ -708,8 +895,13 @@ class Implies(Constraint):
     def can_hold(self, box):
         return box[self.condition] != (1,) or self.then.may_hold(box)
 
-    def must_hold(self, box):
-        return 1 not in box[self.condition] or self.then.must_hold(box)
+    def left(self, number, box, names):
+        others = {v for v in box[self.condition] if v != 1}
+        inner = self.then.left(number, box, names) if 1 in box[self.condition] else NEVER
+        left = literals_left({self.condition: others}, inner, box, names)
+        # The inner constraint has no number of its own.
+        return super().left(number, box, names) if left[:1] == ("itself",) else left
+
 
 
 class Dimension(Constraint):
@@ -1179,6 +1371,8 @@ class Checker:
         self.count, self.best, self.bound = 0, None, None
         self.lemmas = []
         self.listed = set()  # the shown parts of listed solutions
+        self.problems = []  # of each problem, the digest of its text, and its count or None
+        self.noted = []  # those that are being counted: the number, how much is open around it, the count before it
         self.leaves = False  # whether a step has counted solutions otherwise
 
     # The whole file
@@ -1399,25 +1593,27 @@ class Checker:
         self.best, self.bound = value, Linear(terms, "<" if sense == "minimize" else ">", value)
 
     def all_points(self, rest):
-        """c: the whole box is solutions, and all of them are counted."""
+        """c: the whole box is solutions, and all assignments of the shown variables are counted."""
         exactly(rest, 0)
         self.demand_open()
         self.demand_counting()
         demand(self.kind == "count", "'c' is of counts alone")
-        variables = self.part.variables
-        demand(all(self.model.shown[x] for x in variables), "a variable is hidden")
         number = 1
-        for x in variables:
-            number *= len(self.box[x])
+        for x in self.part.variables:
+            number *= len(self.box[x]) if self.model.shown[x] else 1
         for k in self.part.constraints:
-            demand(self.model.constraints[k].must_hold(self.box), f"constraint {k} need not hold")
+            demand(self.certain(k), f"constraint {k} need not hold")
         self.counted(number)
+
+    def certain(self, k):
+        return self.model.constraints[k].left(k, self.box, Names()) == ALWAYS
 
     def back(self, rest):
         """u: closes the branch, in which nothing is left. What remains of it becomes the box."""
         exactly(rest, 0)
         demand(self.open and isinstance(self.open[-1], Branch), "no branch is open")
         demand(self.closed, "the branch is not closed")
+        self.count_problems()
         branch = self.open.pop()
         self.restore(branch.mark)
         self.closed = False
@@ -1431,11 +1627,12 @@ class Checker:
         demand(self.count == self.open[0].count, "a solution was counted below an open branch")
         self.restore(self.open[0].mark)
         self.open, self.closed, self.hidden = [], False, 0
+        self.noted.clear()
 
     def split(self, rest):
         """m p...: splits the box into parts, of each variable its number. Its solutions are the combinations of theirs.
 
-        This is so because each constraint either holds, whatever the open variables are, or is of one part alone.
+        This is so because each constraint either holds in the whole box, or is of one part alone.
         """
         numbers = numbers_of(rest)
         self.demand_open()
@@ -1451,34 +1648,89 @@ class Checker:
         for x, number in part_of.items():
             variables[number].append(x)
         constraints = [[] for _ in variables]
-        point = [domain[0] for domain in self.box]
         for k in self.part.constraints:
-            constraint = self.model.constraints[k]
-            of = {part_of[x] for x in constraint.variables if x in part_of}
-            demand(len(of) < 2, f"constraint {k} is of two parts")
-            if of:
+            of = {part_of[x] for x in self.model.constraints[k].variables if x in part_of}
+            if len(of) == 1:
                 constraints[of.pop()].append(k)
             else:
-                demand(constraint.holds(point), f"constraint {k} does not hold")
+                demand(self.certain(k), f"constraint {k} is of two parts, or does not hold")
         parts = [Part(*both) for both in zip(variables, constraints)]
         self.open.append(Split(len(self.trail), parts, self.part, self.count))
         self.part, self.count, self.leaves = parts[0], 0, True
 
     def part_end(self, rest):
-        """n: the end of a part. After the last one, all combinations are counted."""
+        """n: the end of a part. After the last one, or one without solutions, all combinations are counted."""
         exactly(rest, 0)
         demand(self.open and isinstance(self.open[-1], Split), "no part is open, or a branch of it is")
         demand(self.closed, "the part is not closed")
+        self.count_problems()
         split = self.open[-1]
         split.product *= self.count
         split.now += 1
         self.restore(split.mark)
-        if split.now < len(split.parts):
+        if split.now < len(split.parts) and split.product > 0:
             self.part, self.count, self.closed = split.parts[split.now], 0, False
             return
         self.open.pop()
         self.part, self.count = split.outside, split.count
         self.counted(split.product)
+
+    def hold(self, rest):
+        """h: notes the problem that is left. When its branch or part is closed, its solutions have been counted."""
+        exactly(rest, 0)
+        problem = self.problem([])
+        demand(len(self.problems) < MOST_KEPT, f"more than {MOST_KEPT} problems")
+        self.noted.append((len(self.problems), len(self.open), self.count))
+        self.problems.append([problem, None])
+
+    def count_problems(self):
+        """The innermost branch, or part, is closed: what was counted since a problem was noted in it is its count.
+
+        All steps keep the invariant, count each solution once, and nothing is left. Within a part only constraints of
+        the part are named, so that it is the count of the part.
+        """
+        while self.noted and self.noted[-1][1] == len(self.open):
+            number, _, before = self.noted.pop()
+            self.problems[number][1] = self.count - before
+
+    def before(self, rest):
+        """b N [k y1...yk maps]: what is left is problem N under other names, and is counted as often.
+
+        Names that keep variables and values apart map the solutions of one problem to those of the other.
+        """
+        number, *names = numbers_of(rest) or [-1]
+        self.demand_open()
+        demand(0 <= number < len(self.problems), f"there is no problem {number}")
+        text, count = self.problems[number]
+        demand(count is not None, f"problem {number} is not counted yet")
+        if count:
+            self.demand_shown_branches()
+        demand(self.problem(names) == text, f"it is another problem than {number}")
+        if count:
+            self.counted(count)
+        self.closed = True
+
+    def problem(self, names):
+        """The digest of what is left in the box, or in the open part of it."""
+        self.demand_open()
+        self.demand_counting()
+        demand(self.kind == "count", "problems are of counts alone")
+        opened = [x for x in self.part.variables if len(self.box[x]) > 1]
+        names = Names.read(names, opened, self.box)
+        domains = [(self.model.shown[x], sorted(names.value(x, v) for v in self.box[x])) for x in names.order]
+        left = {self.model.constraints[k].left(k, self.box, names) for k in self.part.constraints}
+        text = repr((domains, sorted(map(repr, left - {ALWAYS}))))
+        return hashlib.sha256(text.encode()).digest()
+
+    def thin(self, rest):
+        """t k...: each constraint takes the values with which it cannot hold. No solution has them."""
+        for k in numbers_of(rest):
+            self.demand_open()
+            demand(0 <= k < len(self.model.constraints), f"there is no constraint {k}")
+            constraint = self.constraint(k)
+            for x in [x for x in constraint.variables if len(self.box[x]) > 1]:
+                left = tuple(v for v in self.box[x] if not self.closed and not self.fails(constraint, x, (v,)))
+                self.set_domain(x, left)
 
     def join(self, rest):
         """j NAME: a certificate of this box in a file of its own, which counts all of it."""
@@ -1559,6 +1811,9 @@ STEPS = {
     "r": Checker.to_root,
     "m": Checker.split,
     "n": Checker.part_end,
+    "h": Checker.hold,
+    "b": Checker.before,
+    "t": Checker.thin,
     "j": Checker.join,
     "l": Checker.lemma,
     "e": Checker.lemma_end,

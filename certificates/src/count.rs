@@ -36,6 +36,23 @@ impl Count {
         }
     }
 
+    /// The difference to a number that is at most this one.
+    pub(crate) fn since(&self, before: &Count) -> Count {
+        let (mut left, mut borrowed) = (Vec::with_capacity(self.0.len()), 0);
+        for (place, &own) in self.0.iter().enumerate() {
+            let taken = u128::from(before.0.get(place).copied().unwrap_or(0)) + borrowed;
+            borrowed = u128::from(taken > own.into());
+            left.push((BASE * borrowed + u128::from(own) - taken) as u64);
+        }
+        while left.pop_if(|highest| *highest == 0).is_some() {}
+        Count(left)
+    }
+
+    /// The number of its places.
+    pub(crate) fn places(&self) -> usize {
+        self.0.len()
+    }
+
     /// Adds a number below the square of the base at a place.
     fn carry(&mut self, mut place: usize, mut number: u128) {
         while number > 0 {

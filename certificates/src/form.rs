@@ -89,13 +89,13 @@ impl Raw {
         let fixed = match letter {
             b'd' | b'p' | b'a' => 2,
             b'k' => 4,
-            b'f' | b'g' => 1,
+            b'f' | b'g' | b'b' => 1,
             _ => 0,
         };
         for _ in 0..fixed {
             self.numbers.push(number(input)?);
         }
-        for _ in 0..if b"pgsmwl".contains(&letter) { length(input, most)? } else { 0 } {
+        for _ in 0..if b"pgsmwlbt".contains(&letter) { length(input, most)? } else { 0 } {
             if letter == b'l' {
                 let numbers = [number(input)?, number(input)?, number(input)?];
                 self.atoms.push(step::atom(numbers)?);
@@ -123,6 +123,9 @@ impl Raw {
             ('r', []) => Step::Restart,
             ('m', all) => Step::Split(all),
             ('n', []) => Step::Next,
+            ('h', []) => Step::Hold,
+            ('b', &[n, ..]) => Step::Before(place(n)?, &self.numbers[1..]),
+            ('t', all) => Step::Thin(all),
             ('l', _) => Step::Lemma(&self.atoms),
             ('e', []) => Step::Shown,
             ('w', all) => Step::Listed(all),

@@ -40,6 +40,7 @@ mod file;
 mod form;
 pub mod json;
 mod kinds;
+mod left;
 mod model;
 mod possible;
 pub mod puzzles;
@@ -50,6 +51,7 @@ pub use claim::{Accepted, Claim, Kind};
 pub use count::Count;
 pub use file::{Files, NAME, Refused, Stop, VERSION, check, follow};
 pub use form::Form;
+pub use left::Names;
 pub use model::{
     Atom, Automaton, ClassRelation, Constraint, Described, Model, Objective, Occurrence, Relation,
     Terms, Value, Variable,

@@ -32,6 +32,12 @@ pub enum Step<'a> {
     Split(&'a [Value]),
     /// `n`: the end of an independent part.
     Next,
+    /// `h`: what is left in the box is a problem, with the next number from 0.
+    Hold,
+    /// `b N y1…yk maps`: what is left in the box is problem N, counted before, under other names.
+    Before(usize, &'a [Value]),
+    /// `t k…`: each constraint takes from each open variable the values with which it cannot hold.
+    Thin(&'a [Value]),
     /// `l a…`: these atoms cannot hold together; the steps up to `e` show it.
     Lemma(&'a [Atom]),
     /// `e`: the end of the steps of a lemma.

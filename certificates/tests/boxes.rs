@@ -25,10 +25,10 @@ fn the_question_is_right_in_random_boxes() {
             let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_add(case));
             let domains = domains(&mut rng);
             let own = constraint(&mut rng, kind, domains.len());
-            let space = Space::of(&model_of(&domains));
+            let mut space = Space::of(&model_of(&domains));
             let holding = points(&domains).iter().filter(|point| own.holds(point)).count();
             let number: usize = domains.iter().map(Vec::len).product();
-            let (possible, always) = (own.possible(&space), own.certain(&space));
+            let (possible, always) = (own.possible(&space), own.certain(&mut space));
             no += u64::from(!possible);
             certain += u64::from(always);
             missed += u64::from(possible && holding == 0 && number > 0);

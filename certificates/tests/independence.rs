@@ -32,20 +32,24 @@ fn the_checker_uses_nothing_of_the_program_or_of_others() {
     assert!(all.len() > 10);
 }
 
-/// The lines below a folder that are neither blank nor comments.
+/// The lines below a folder that are neither blank nor comments nor tests, which end a file.
 fn lines_of_code(folder: &str) -> usize {
     let is_code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");
     let texts = sources(&home().join(folder)).into_iter().map(fs::read_to_string);
-    texts.map(|text| text.expect("a source").lines().filter(is_code).count()).sum()
+    let own = texts.map(|text| {
+        let text = text.expect("a source");
+        text.lines().take_while(|line| *line != "#[cfg(test)]").filter(is_code).count()
+    });
+    own.sum()
 }
 
 /// All that a certified answer rests on, and of it the steps and the question, which a reader checks
 /// in an hour.
 #[test]
 fn the_checker_is_small() {
-    let (all, core) =
-        (lines_of_code("src"), lines_of_code("src/check") + lines_of_code("src/possible"));
+    let all = lines_of_code("src");
+    let core: usize = ["src/check", "src/left", "src/possible"].map(lines_of_code).iter().sum();
     println!("{all} lines of code, {core} for the steps and the question");
-    assert!(all <= 2600, "{all} lines of code");
-    assert!(core <= 915, "{core} lines for the steps and the question");
+    assert!(all <= 3160, "{all} lines of code");
+    assert!(core <= 1480, "{core} lines for the steps and the question");
 }

@@ -79,6 +79,7 @@ pub(super) const HOUSE: &[Crate] = &[
         uses: &["encodings", "certificates", "model", "search", "solvers"],
         rooms: &[room("engines", &[]), room("jobs", &["engines"])],
     },
+    whole!("hunt", "crates/hunt", &["model", "solvers"]),
     whole!("compare", "crates/compare", &["model"]),
     whole!("why", "crates/why", &["model", "search", "solvers"]),
     Crate {
@@ -123,6 +124,7 @@ pub(super) const HOUSE: &[Crate] = &[
             "engines",
             "compare",
             "why",
+            "hunt",
             "lab",
             "report",
         ],

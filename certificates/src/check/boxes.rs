@@ -1,5 +1,7 @@
 //! Branches, and what constraints take from the box.
 
+use std::collections::BTreeSet;
+
 use super::super::model::{Constraint, Value, Variable};
 use super::super::space::Space;
 use super::super::step::place;
@@ -75,15 +77,47 @@ impl Checker<'_> {
         // The constraint must exist even where nothing is asked of it.
         if self.possible(k)? {
             let values: Vec<Value> = self.space.values(x).collect();
+            self.space.back(mark);
             for &value in &values {
-                self.space.back(mark);
-                self.space.only(x, &[value]);
-                let is_possible = values.len() == 1 || self.possible(k)?;
+                let is_possible = values.len() == 1 || self.allows(k, x, value)?;
                 let (words, name) = (|| self.model.description(k), self.model.name(x));
                 refuse_if!(is_possible, "{} allows {name} = {value}", words());
             }
         }
         self.space.back(mark);
+        Ok(())
+    }
+
+    /// Whether the constraint can hold in the box with this value of a variable.
+    fn allows(&mut self, k: usize, x: Variable, value: Value) -> Result<bool, String> {
+        let mark = self.space.mark();
+        self.space.only(x, &[value]);
+        let is_possible = self.possible(k);
+        self.space.back(mark);
+        is_possible
+    }
+
+    /// Each constraint in turn takes from its open variables, in ascending order, the values with which
+    /// it cannot hold: no solution has one.
+    pub(super) fn thin(&mut self, constraints: &[Value]) -> Checked {
+        for &k in constraints {
+            self.is_open()?;
+            let k = place(k)?;
+            let own = self.model.constraints.get(k);
+            let own = own.ok_or_else(|| format!("there is no constraint {k}"))?;
+            let mut open = BTreeSet::new();
+            own.each_variable(&mut |v| open.extend(Some(v).filter(|&v| self.space.size(v) > 1)));
+            for v in open {
+                let (values, mut gone) = (self.space.values(v).collect::<Vec<_>>(), Vec::new());
+                for value in values {
+                    if !self.allows(k, v, value)? {
+                        gone.push(value);
+                    }
+                }
+                self.space.without(v, &gone);
+                self.closed |= self.space.min(v).is_none();
+            }
+        }
         Ok(())
     }
 
@@ -109,7 +143,9 @@ impl Checker<'_> {
     pub(super) fn up(&mut self) -> Checked {
         refuse_if!(!self.closed, "back from a branch that is open");
         let is_own = self.frames.len() > self.splits.last().map_or(0, |parts| parts.frames);
-        let frame = self.frames.pop().filter(|_| is_own).ok_or("back from the root of a part")?;
+        refuse_if!(!is_own, "back from the root of a part");
+        self.frame_is_closed()?;
+        let frame = self.frames.pop().ok_or("back from the root")?;
         self.space.back(frame.mark);
         self.space.without(frame.variable, &[frame.value]);
         self.closed = self.space.min(frame.variable).is_none();
@@ -128,6 +164,8 @@ impl Checker<'_> {
         let first = self.frames.first().ok_or("back to the root, from the root")?;
         self.space.back(first.mark);
         self.frames.clear();
+        // Of what they leave, nothing is counted.
+        self.noted.clear();
         self.closed = false;
         Ok(())
     }

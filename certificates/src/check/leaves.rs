@@ -11,7 +11,7 @@ impl Checker<'_> {
         values.iter().enumerate().for_each(|(v, &own)| self.space.only(v, &[own]));
         let outside = values.iter().enumerate().find(|&(v, _)| self.space.min(v).is_none());
         refuse_if!(let Some((v, own)) = outside, "{} = {own} is not in this branch", self.model.name(v));
-        for own in (0..self.model.constraints.len()).filter(|&own| self.owns(own)) {
+        for &own in &self.own().1 {
             refuse_if!(!self.possible(own)?, "{} does not hold", self.model.description(own));
         }
         self.space.back(mark);
@@ -77,23 +77,22 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Every point of the box is a solution of its own, now counted.
+    /// Every point of the box is a solution, and the points are all assignments of the shown
+    /// variables, each with some values of the hidden ones. All are now counted.
     pub(super) fn all(&mut self) -> Checked {
         self.may_count()?;
         refuse_if!(self.kind == Kind::Optimum, "a box of solutions, for an optimum");
-        let model = self.model;
-        let own = (0..self.space.variables()).filter(|&own| self.has(own));
-        let own: Vec<Variable> = own.collect();
-        let hidden = own.iter().find(|&&own| !model.variables[own].shown);
-        refuse_if!(let Some(&v) = hidden, "a box of solutions, but {} is hidden", self.model.name(v));
-        for (place, constraint) in model.constraints.iter().enumerate() {
+        for place in 0..self.own().1.len() {
             self.look()?;
-            let holds = !self.owns(place) || constraint.certain(&self.space);
-            refuse_if!(!holds, "{} may fail in the box", self.model.description(place));
+            let number = self.own().1[place];
+            let holds = self.model.constraints[number].certain(&mut self.space);
+            refuse_if!(!holds, "{} may fail in the box", self.model.description(number));
         }
         let mut points = Count::from(1);
-        for variable in own.into_iter().filter(|&own| self.space.size(own) != 1) {
-            points.multiply(&Count::from(self.space.size(variable) as u64));
+        for &variable in &self.own().0 {
+            if self.model.variables[variable].shown && self.space.size(variable) != 1 {
+                points.multiply(&Count::from(self.space.size(variable) as u64));
+            }
             self.look()?;
         }
         self.count.add(&points);

@@ -7,6 +7,7 @@
 //!
 //! The comment at each step states why it keeps the invariant.
 
+mod again;
 mod boxes;
 mod leaves;
 mod lemmas;
@@ -21,9 +22,10 @@ use super::file::Stop;
 use super::model::{Atom, Constraint, Model, Objective, Value, Variable};
 use super::space::Space;
 use super::step::Step;
-use parts::Parts;
+use again::{Noted, Problem};
+use parts::{Part, Parts};
 
-/// The limit on the numbers of all lemmas and listed solutions, which stay in memory.
+/// The limit on the numbers of all lemmas, listed solutions and problems, which stay in memory.
 const MOST_KEPT: usize = 1 << 25;
 
 /// Finds what the certificate in a file shows, and its box.
@@ -55,10 +57,15 @@ pub(crate) struct Checker<'a> {
     /// The lemma whose steps are being checked, and the mark before it.
     open: Option<(Vec<Atom>, usize)>,
     listed: HashSet<Vec<Value>>,
-    /// The numbers in lemmas and listed solutions.
+    /// The problems that were met, and those of them that are being counted, the innermost last.
+    problems: Vec<Problem>,
+    noted: Vec<Noted>,
+    /// The numbers in lemmas, listed solutions and problems.
     kept: usize,
     /// Whether solutions were counted below a branch that is open.
     counted_below: bool,
+    /// All variables and constraints.
+    whole: Part,
     /// The splits of the box into independent parts, the innermost last.
     splits: Vec<Parts>,
     ended: bool,
@@ -84,8 +91,11 @@ impl<'a> Checker<'a> {
             lemmas: Vec::new(),
             open: None,
             listed: HashSet::new(),
+            problems: Vec::new(),
+            noted: Vec::new(),
             kept: 0,
             counted_below: false,
+            whole: ((0..model.variables.len()).collect(), (0..model.constraints.len()).collect()),
             splits: Vec::new(),
             ended: false,
         }
@@ -111,6 +121,9 @@ impl<'a> Checker<'a> {
             Step::Restart => self.restart(),
             Step::Split(parts) => self.split(parts),
             Step::Next => self.next_part(),
+            Step::Hold => self.hold(),
+            Step::Before(number, names) => self.before(number, names),
+            Step::Thin(constraints) => self.thin(constraints),
             Step::Lemma(atoms) => self.lemma(atoms),
             Step::Shown => self.shown(),
             Step::Listed(values) => self.list(values),
@@ -169,14 +182,19 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Whether a variable is of the independent part that is open, if one is.
+    /// The variables and the constraints of the independent part that is open, if one is, else all.
+    fn own(&self) -> &Part {
+        self.splits.last().map_or(&self.whole, |own| &own.parts[own.current])
+    }
+
+    /// Whether a variable is of that part.
     fn has(&self, variable: Variable) -> bool {
-        self.splits.last().is_none_or(|own| own.part[variable] == Some(own.current))
+        self.own().0.binary_search(&variable).is_ok()
     }
 
     /// Whether a constraint is.
     fn owns(&self, constraint: usize) -> bool {
-        self.splits.last().is_none_or(|own| own.owner[constraint] == Some(own.current))
+        self.own().1.binary_search(&constraint).is_ok()
     }
 
     /// Whether a constraint, the bound or a lemma can hold in the box. In an independent part only its

@@ -5,19 +5,18 @@
 //! completed depends on the part alone.
 
 use super::super::count::Count;
-use super::super::model::{Constraint, Value};
+use super::super::model::{Value, Variable};
 use super::{Checked, Checker, Claim, Kind, Resolve};
+
+/// The variables of a part, and the constraints on them.
+pub(super) type Part = (Vec<Variable>, Vec<usize>);
 
 /// Independent parts of a box; one is being counted.
 pub(super) struct Parts {
     /// The open branches outside.
     pub(super) frames: usize,
     mark: usize,
-    /// How many there are.
-    number: usize,
-    /// For each variable and each constraint, the part that it belongs to.
-    pub(super) part: Vec<Option<usize>>,
-    pub(super) owner: Vec<Option<usize>>,
+    pub(super) parts: Vec<Part>,
     pub(super) current: usize,
     product: Count,
     /// The count outside.
@@ -30,22 +29,25 @@ impl Checker<'_> {
     pub(super) fn split(&mut self, numbers: &[Value]) -> Checked {
         self.may_count()?;
         refuse_if!(self.kind == Kind::Optimum, "independent parts, for an optimum");
-        let part = |&own: &Value| usize::try_from(own).ok().filter(|&own| own < numbers.len());
-        let part: Vec<_> = numbers.iter().map(part).collect();
-        refuse_if!(part.len() != self.space.variables(), "not a number for each variable");
-        for (variable, own) in part.iter().enumerate() {
-            let is_open = self.space.size(variable) != 1 && self.has(variable);
-            let name = self.model.name(variable);
-            let is_wrong = own.is_some() != is_open;
+        refuse_if!(numbers.len() != self.space.variables(), "not a number for each variable");
+        let part =
+            |v: Variable| usize::try_from(numbers[v]).ok().filter(|&own| own < numbers.len());
+        let number = (0..numbers.len()).filter_map(part).max().map_or(1, |last| last + 1);
+        let mut parts: Vec<Part> = vec![Part::default(); number];
+        for v in 0..numbers.len() {
+            let is_open = self.space.size(v) != 1 && self.has(v);
+            let (is_wrong, name) = (part(v).is_some() != is_open, self.model.name(v));
             refuse_if!(is_wrong, "{name} is fixed, but in a part, or is in no part");
+            part(v).iter().for_each(|&own| parts[own].0.push(v));
         }
-        let owner = self.owners(&part)?;
+        for place in 0..self.own().1.len() {
+            let k = self.own().1[place];
+            self.owner(k, &part)?.iter().for_each(|&own: &usize| parts[own].1.push(k));
+        }
         self.splits.push(Parts {
             frames: self.frames.len(),
             mark: self.space.mark(),
-            number: part.iter().flatten().max().map_or(0, |last| last + 1),
-            part,
-            owner,
+            parts,
             current: 0,
             product: Count::from(1),
             outside: std::mem::take(&mut self.count),
@@ -53,37 +55,45 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The part of each constraint.
-    fn owners(&self, part: &[Option<usize>]) -> Result<Vec<Option<usize>>, String> {
-        let owner = |(number, constraint): (usize, &Constraint)| {
-            self.look()?;
-            let (mut own, mut several, mut open) = (None, false, false);
-            constraint.each_variable(&mut |variable| match part[variable] {
-                Some(there) => several |= own.replace(there).is_some_and(|before| before != there),
-                None => open |= self.space.size(variable) != 1,
-            });
-            refuse_if!(several, "{} joins two parts", self.model.description(number));
-            let reaches = own.is_some() && open;
-            refuse_if!(reaches, "{} reaches out of the part", self.model.description(number));
-            // Without variables here, but with open ones, it belongs to a part outside.
-            let holds = own.is_some() || open || constraint.certain(&self.space);
-            refuse_if!(!holds, "{} does not hold", self.model.description(number));
-            Ok(own)
-        };
-        self.model.constraints.iter().enumerate().map(owner).collect()
+    /// The part of the open variables of a constraint. One that holds in the whole box joins no
+    /// parts.
+    fn owner(
+        &mut self,
+        k: usize,
+        part: &dyn Fn(Variable) -> Option<usize>,
+    ) -> Result<Option<usize>, String> {
+        self.look()?;
+        let (mut own, mut several) = (None, false);
+        let constraint = &self.model.constraints[k];
+        constraint.each_variable(&mut |v| {
+            let there = part(v).or(own);
+            several |= own.is_some() && there != own;
+            own = there;
+        });
+        if own.is_some() && !several {
+            return Ok(own);
+        }
+        let holds = constraint.certain(&mut self.space);
+        let fault = if several { "joins two parts" } else { "does not hold" };
+        refuse_if!(!holds, "{} {fault}", self.model.description(k));
+        Ok(None)
     }
 
     /// The part has nothing left, and the next one begins with the box of the split. After the last,
-    /// all combinations are counted.
+    /// or one without a solution, all combinations are counted.
     pub(super) fn next_part(&mut self) -> Checked {
-        let parts = self.splits.last_mut().ok_or("the end of no part")?;
+        let parts = self.splits.last().ok_or("the end of no part")?;
         let is_whole = self.closed && self.frames.len() == parts.frames;
         refuse_if!(!is_whole, "the end of a part that is open");
+        self.frame_is_closed()?;
+        let parts = self.splits.last_mut().ok_or("the end of no part")?;
         parts.product.multiply(&std::mem::take(&mut self.count));
         self.space.back(parts.mark);
         parts.current += 1;
         self.closed = false;
-        if let Some(parts) = self.splits.pop_if(|parts| parts.current >= parts.number) {
+        let is_last =
+            |own: &mut Parts| own.current >= own.parts.len() || own.product == Count::default();
+        if let Some(parts) = self.splits.pop_if(is_last) {
             self.count = parts.outside;
             self.count.add(&parts.product);
             self.counted();

@@ -16,6 +16,8 @@ use super::model::{Constraint, Value, Variable};
 use super::space::Space;
 use order::{extremum, precedes};
 use sums::product;
+pub(crate) use sums::{difference, possible as sum, range};
+pub(crate) use tables::inside;
 use tables::rows;
 
 impl Constraint {
@@ -30,7 +32,7 @@ impl Constraint {
                 sums::possible(&terms.0, *relation, *constant, space)
             }
             Self::Compare { left, relation, right, offset } => {
-                sums::possible(&sums::difference(*left, *right), *relation, *offset, space)
+                sums::possible(&difference(*left, *right), *relation, *offset, space)
             }
             Self::Table { scope, tuples, forbidden } => rows(scope, tuples, *forbidden, space),
             Self::Element { index, array, result, first } => space.values(*index).any(|value| {
@@ -67,28 +69,6 @@ impl Constraint {
                     || (space.size(*condition) > 0 && then.possible(space))
             }
         }
-    }
-
-    /// Whether every point of the box certainly satisfies the constraint. Exact where all its
-    /// variables are fixed.
-    pub fn certain(&self, space: &Space) -> bool {
-        let whole = match self {
-            Self::AllDifferent { scope } => matching::apart(scope, space),
-            Self::Linear { terms, relation, constant } => {
-                sums::certain(&terms.0, *relation, *constant, space)
-            }
-            Self::Compare { left, relation, right, offset } => {
-                sums::certain(&sums::difference(*left, *right), *relation, *offset, space)
-            }
-            Self::Clause { atoms } => {
-                atoms.iter().any(|atom| space.values(atom.variable).all(|value| atom.fits(value)))
-            }
-            Self::Implies { condition, then } => !space.has(*condition, 1) || then.certain(space),
-            _ => false,
-        };
-        let mut is_point = true;
-        self.each_variable(&mut |variable| is_point &= space.size(variable) == 1);
-        whole || (is_point && self.possible(space))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Certificates that are right: branches, with what each constraint takes, down to solutions.
 
+mod again;
+
 use std::collections::BTreeSet;
 
 use parallax_certificates::{Claim, Constraint, Count, Kind, Model, Space, Value};
@@ -30,7 +32,9 @@ pub fn truth(model: &Model, kind: Kind) -> Claim {
 /// The steps of a certificate of the whole model, with its end.
 pub fn certificate(model: &Model, kind: Kind, rng: &mut ChaCha8Rng) -> Vec<String> {
     let space = Space::of(model);
-    let mut own = Search { model, kind, space, best: None, lines: Vec::new(), listed: Vec::new() };
+    let (lines, listed, problems) = (Vec::new(), Vec::new(), Vec::new());
+    let mut own =
+        Search { model, kind, space, best: None, lines, listed, problems, depth: 0, hidden: false };
     let closed = (0..model.variables.len()).any(|v| own.space.size(v) == 0);
     if !closed && kind == Kind::Count && rng.random_bool(0.3) {
         own.list();
@@ -51,6 +55,10 @@ struct Search<'m> {
     lines: Vec<String>,
     /// The shown parts of listed solutions.
     listed: Vec<Vec<(usize, Value)>>,
+    /// The problems that were noted, the number of open branches, whether one is on a hidden variable.
+    problems: Vec<again::Problem>,
+    depth: usize,
+    hidden: bool,
 }
 
 impl Search<'_> {
@@ -82,11 +90,16 @@ impl Search<'_> {
 
     /// The box, down to points. Returns when it is closed.
     fn below(&mut self, rng: &mut ChaCha8Rng) {
+        let counts = self.kind == Kind::Count && self.listed.is_empty();
+        if counts && !self.hidden && rng.random_bool(0.5) && self.meets(rng) {
+            return;
+        }
         for (number, own) in self.model.constraints.iter().enumerate() {
             if !own.possible(&self.space) {
                 return self.lines.push(format!("f {number}"));
             }
             let is_closed = rng.random_bool(0.5) && self.spreads(number, own);
+            let is_closed = is_closed || (rng.random_bool(0.3) && self.thins(number, own));
             if is_closed || (rng.random_bool(0.7) && self.removes(number, own)) {
                 return;
             }
@@ -94,7 +107,6 @@ impl Search<'_> {
         let sizes = |v: &usize| self.space.size(*v) > 1;
         let variables = 0..self.model.variables.len();
         let shown = variables.clone().find(|v| sizes(v) && self.model.variables[*v].shown);
-        let counts = self.kind == Kind::Count && self.listed.is_empty();
         if shown.is_none() && counts {
             let domains = variables.clone().map(|v| self.space.values(v).collect());
             let point = points(&domains.collect::<Vec<_>>());
@@ -102,9 +114,9 @@ impl Search<'_> {
                 return self.lines.push(format!("s {}", words(&point)));
             }
         }
-        let hides = self.model.variables.iter().any(|own| !own.shown);
-        let whole = self.model.constraints.iter().all(|own| own.certain(&self.space));
-        if counts && whole && !hides && rng.random_bool(0.5) {
+        let mut space = self.space.clone();
+        let whole = self.model.constraints.iter().all(|own| own.certain(&mut space));
+        if counts && whole && rng.random_bool(0.5) {
             return self.lines.push("c".to_owned());
         }
         match shown.or_else(|| variables.clone().find(sizes)) {
@@ -128,6 +140,27 @@ impl Search<'_> {
                 self.space.without(variable, &gone);
             }
             if self.space.size(variable) == 0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Removes all that a constraint takes, in one step; returns whether a domain gets empty.
+    fn thins(&mut self, number: usize, own: &Constraint) -> bool {
+        self.lines.push(format!("t {number}"));
+        let mut of = BTreeSet::new();
+        own.each_variable(&mut |v| of.extend(Some(v).filter(|&v| self.space.size(v) > 1)));
+        for v in of {
+            let values: Vec<Value> = self.space.values(v).collect();
+            let gone = |&value: &Value| {
+                let mut space = self.space.clone();
+                space.only(v, &[value]);
+                !own.possible(&space)
+            };
+            let gone: Vec<Value> = values.into_iter().filter(gone).collect();
+            self.space.without(v, &gone);
+            if self.space.size(v) == 0 {
                 return true;
             }
         }
@@ -158,10 +191,15 @@ impl Search<'_> {
         let values: Vec<Value> = self.space.values(variable).collect();
         let value = values[rng.random_range(0..values.len())];
         self.lines.push(format!("d {variable} {value}"));
-        let before = self.space.clone();
+        let (before, hidden) = (self.space.clone(), self.hidden);
         self.space.only(variable, &[value]);
+        self.depth += 1;
+        self.hidden |= !self.model.variables[variable].shown;
         self.below(rng);
         self.lines.push("u".to_owned());
+        self.branch_is_closed();
+        self.depth -= 1;
+        self.hidden = hidden;
         self.space = before;
         self.space.without(variable, &[value]);
         self.below(rng);

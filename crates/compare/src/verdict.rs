@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use parallax_model::ask::{Answer, Count};
+use parallax_model::ask::{Answer, Count, Solver};
 use serde::{Deserialize, Serialize};
 
 use super::refute::strays;
@@ -115,8 +115,10 @@ impl Verdict {
 /// Whether the answers of two rows, which do not contradict each other, come from different sources
 /// and could have contradicted each other.
 fn compares(a: &Row, b: &Row) -> bool {
-    let unknown = a.family.is_unknown() && b.family.is_unknown();
-    if unknown || (a.deciding_spec() == b.deciding_spec() && a.model == b.model) {
+    let is_outside =
+        |row: &Row| row.family.is_unknown() || matches!(row.family.solver, Solver::Declared(_));
+    let one_program = a.family.solver == b.family.solver && is_outside(a);
+    if one_program || (a.deciding_spec() == b.deciding_spec() && a.model == b.model) {
         return false;
     }
     match (&a.keeps, &b.keeps) {

@@ -30,6 +30,11 @@ pub(super) fn trace(
     most: usize,
     control: &Control,
 ) -> Result<TracedRun, Refusal> {
+    if settings.learning.is_some() {
+        let why =
+            "a search that learns jumps between nodes and leaves no tree: trace it without learn";
+        return Err(Refusal::Unsupported(why.into()));
+    }
     let mut search = Search::new(model, settings, seed, control)?;
     search.record(model, most);
     let mut go_on = |_: &[_]| ControlFlow::Continue(());

@@ -63,6 +63,8 @@ pub(super) struct Bounds<'d> {
     /// The roots that were narrowed since they were last looked at.
     narrowed: Vec<u32>,
     work: usize,
+    /// Whether assumptions narrow bounds.
+    pub(super) assumes: bool,
 }
 
 impl<'d> Bounds<'d> {
@@ -70,7 +72,8 @@ impl<'d> Bounds<'d> {
     /// has no value.
     pub(super) fn declared(document: &'d Document, classes: &'d Classes) -> (Self, Option<usize>) {
         let spans = vec![Span::ALL; document.variables.len()];
-        let mut bounds = Bounds { document, classes, spans, narrowed: Vec::new(), work: 0 };
+        let narrowed = Vec::new();
+        let mut bounds = Bounds { document, classes, spans, narrowed, work: 0, assumes: true };
         let mut empty = None;
         for (place, variable) in document.variables.iter().enumerate() {
             let term = Term::Var(crate::document::Var(place as u32));

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use parallax_model::flatten::Flattener;
 use parallax_model::{Model, ModelError, Objective, Sense, Term as Part, VarId};
 
-use super::builtins::{Checked, Entry, read};
+use super::builtins::{Builtin, Checked, Entry, read};
 use super::classes::Classes;
 use super::document::{Argument, Document, Elements, Goal, Shape, Term, Var};
 use super::domains::Domains;
@@ -15,6 +15,9 @@ use super::substitute::{self, Sum};
 
 /// Constraints between two calls of `stop`.
 const POLL_EVERY: usize = 1 << 10;
+
+/// The beginning of the labels of assumptions.
+pub(super) const ASSUMPTION: &str = "assumption ";
 
 /// Where a fault is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +108,29 @@ impl Document {
             Some(label) => format!("{}: {name}", self.word(label)),
             None => format!("constraint {}: {name}", place + 1),
         }
+    }
+
+    /// Returns the label of an assumption, by its name in the file.
+    pub(super) fn assumption_label(&self, term: Term) -> String {
+        format!("{ASSUMPTION}{}", self.assumption_name(term))
+    }
+
+    /// Returns the name of an assumption in the file.
+    pub(super) fn assumption_name(&self, term: Term) -> &str {
+        match term {
+            Term::Value(0) => "false",
+            Term::Value(_) => "true",
+            Term::Var(var) => self.word(self.variables[var.0 as usize].name),
+        }
+    }
+
+    /// Returns the terms that the file assumes.
+    pub(super) fn assumed<'d>(&'d self, entries: &'d [Entry]) -> impl Iterator<Item = Term> + 'd {
+        let lists = entries.iter().filter_map(|entry| match entry.builtin {
+            Builtin::Assume(own) => Some(own.bools),
+            _ => None,
+        });
+        lists.flat_map(|list| self.list(list).iter())
     }
 
     /// Returns the variables that are output.

@@ -61,6 +61,8 @@ impl<'d> Domains<'d> {
             }
         }
         let (mut bounds, empty) = Bounds::declared(document, classes);
+        // A model to explain holds without each of its assumptions too.
+        bounds.assumes = is_narrow;
         let fault = if empty.is_none() { bounds.settle(entries, stop) } else { None };
         let has_solutions = empty.is_none() && fault.is_none();
         for place in 0..document.variables.len() {

@@ -1,5 +1,6 @@
 //! An instance of FlatZinc.
 
+use std::collections::HashSet;
 use std::io::Cursor;
 use std::ops::Range;
 
@@ -8,9 +9,9 @@ use parallax_model::ask::{Control, Task};
 use parallax_model::instance::{
     BrokenRule, InputError, Instance, Lines, PuzzleSolution, Viewpoint,
 };
-use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
+use parallax_model::{Cuts, Given, Model, ModelError, Posted, Solution, Value, VarId};
 
-use super::build::Built;
+use super::build::{ASSUMPTION, Built};
 use super::builtins::Entry;
 use super::document::{Document, Goal, Term, Var};
 use super::draft::Place;
@@ -28,6 +29,8 @@ pub struct FlatzincInstance {
     places: Vec<Place>,
     inner: ModelInstance,
     shown: Vec<VarId>,
+    /// The names of the assumptions.
+    assumptions: HashSet<String>,
     text: String,
 }
 
@@ -61,7 +64,9 @@ impl FlatzincInstance {
         })?;
         let shown = model.shown().to_vec();
         let inner = ModelInstance::new(model);
-        Ok(FlatzincInstance { document, entries, places, inner, shown, text })
+        let assumed = document.assumed(&entries);
+        let assumptions = assumed.map(|term| document.assumption_name(term).to_owned()).collect();
+        Ok(FlatzincInstance { document, entries, places, inner, shown, assumptions, text })
     }
 
     /// Returns the content of the file.
@@ -74,6 +79,18 @@ impl FlatzincInstance {
     #[must_use]
     pub fn maximises(&self) -> bool {
         matches!(self.document.goal, Goal::Maximize(_))
+    }
+
+    /// Whether the file has assumptions, which a core names.
+    #[must_use]
+    pub fn has_assumptions(&self) -> bool {
+        !self.assumptions.is_empty()
+    }
+
+    /// Returns the name in the file of the assumption with this label; `None` for other labels.
+    #[must_use]
+    pub fn assumption<'l>(&self, label: &'l str) -> Option<&'l str> {
+        label.strip_prefix(ASSUMPTION).filter(|&name| self.assumptions.contains(name))
     }
 
     /// Returns the instance without the search annotations of the file.
@@ -197,11 +214,22 @@ impl Instance for FlatzincInstance {
         self.inner.model(viewpoint)
     }
 
-    /// The model whose domains are those of the file, as far as it has bounds.
+    /// The model whose domains are those of the file, as far as it has bounds. With assumptions,
+    /// bounds follow from the other constraints alone.
     fn explainable(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, ModelError> {
         let stop = || control.stopped().is_some();
-        let built = self.document.model(&self.entries, false, &stop);
-        built.map(|built| built.model).or_else(|_| self.model(viewpoint))
+        match self.document.model(&self.entries, false, &stop) {
+            Ok(built) => Ok(built.model),
+            Err((_, why)) if self.has_assumptions() => {
+                Err(ModelError::new(format!("without the assumptions: {why}")))
+            }
+            Err(_) => self.model(viewpoint),
+        }
+    }
+
+    /// With assumptions, every other constraint is a fact.
+    fn is_definition(&self, posted: &Posted) -> bool {
+        self.has_assumptions() && self.assumption(&posted.label).is_none()
     }
 
     fn default_task(&self) -> Task {

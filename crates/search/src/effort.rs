@@ -37,6 +37,8 @@ impl SearchEffort {
         own.assignments += other_work.assignments;
         own.propagations += other_work.propagations;
         own.restarts += other_work.restarts;
+        own.conflicts += other_work.conflicts;
+        own.learned += other_work.learned;
         own.depth = own.depth.max(other_work.depth);
         self.prunings += other.prunings;
         self.checks += other.checks;
@@ -56,6 +58,10 @@ impl SearchEffort {
         counters.add("depth", work.depth);
         if settings.branching == Branching::DWay {
             counters.add("children", work.children);
+        }
+        if settings.learning.is_some() {
+            counters.add("conflicts", work.conflicts);
+            counters.add("learned", work.learned);
         }
         if restarts {
             counters.add("restarts", work.restarts);

@@ -130,9 +130,23 @@ pub struct Levels {
     /// Whether the search ends with one solution: then sums without an explicit level take the
     /// strongest one.
     one: bool,
+    /// Whether the search learns: then nogoods propagate that each value of a permutation is taken.
+    learns: bool,
 }
 
 impl Levels {
+    /// Returns the levels for a search that learns.
+    pub(super) fn for_learning(self) -> Self {
+        Levels { learns: true, ..self }
+    }
+
+    /// Whether an all-different that is a permutation needs no hidden singles at this level,
+    /// because nogoods find them.
+    pub(super) fn leaves_singles_to_nogoods(&self, level: Level) -> bool {
+        let insists = self.insists(ConstraintKind::AllDifferent, Level::Singles);
+        self.learns && level == Level::Singles && !insists
+    }
+
     /// Whether no level for sums is set.
     pub(super) fn leaves_sums_open(&self) -> bool {
         self.all.is_none() && self.kinds.iter().all(|(kind, _)| *kind != ConstraintKind::Linear)

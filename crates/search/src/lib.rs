@@ -34,8 +34,8 @@
 //! A limit reached inside a long propagation ends it with a conflict, and the store records that
 //! the conflict is not one of the constraints.
 //!
-//! Conflicts are not learned from, although clause learning would need only the explanations of
-//! removals.
+//! With the setting `learn`, [`learning`] takes the place of the tree: it learns a nogood from each
+//! conflict, for one solution, a few, or the best.
 
 mod by_task;
 mod certify;
@@ -47,6 +47,7 @@ mod decisions;
 mod effort;
 pub mod explain;
 pub mod heuristics;
+mod learning;
 pub mod levels;
 pub mod local;
 mod node_counters;

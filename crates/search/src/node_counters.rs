@@ -20,6 +20,10 @@ pub(super) struct NodeCounters {
     /// The maximum number of simultaneous decisions.
     pub(super) depth: u64,
     pub(super) restarts: u64,
+    /// Conflicts of a search that learns.
+    pub(super) conflicts: u64,
+    /// Nogoods learned from them.
+    pub(super) learned: u64,
     pub(super) prunings_before: u64,
     pub(super) checks_before: u64,
 }

@@ -1,15 +1,17 @@
 //! Prepares a model for search and answers questions about it.
 
 use parallax_model::ask::{
-    Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Stop, Task, Trace,
+    Answer, Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Stop, Task,
+    Trace,
 };
 use parallax_model::{Given, Model, Objective, Value, VarId};
 
 use super::certify::{Certifier, Log};
 use super::cliques;
 use super::effort::SearchEffort;
-use super::explain::{Explanation, Past, Removal};
+use super::explain::{Chains, Explanation, Removal};
 use super::heuristics::Guide;
+use super::learning::{self, LearningTree};
 use super::node_counters::NodeCounters;
 use super::propagators::{self, Bound, Ceiling, Propagator};
 use super::restarts::Schedule;
@@ -38,6 +40,8 @@ pub struct Search {
     /// For each propagator of one constraint, the place of that constraint in the model. The bound
     /// of the objective and machines of several constraints come after them.
     pub(super) owners: Vec<usize>,
+    /// The scopes of permutations, if the search learns.
+    pub(super) permutations: Vec<Vec<VarId>>,
     /// The propagator that found the last conflict.
     pub(super) failed: Option<u32>,
     /// Records the tree as a trace, if requested.
@@ -101,14 +105,20 @@ impl Search {
         mut certifier: Option<Box<Certifier>>,
     ) -> Result<Self, Refusal> {
         settings.fit(model).map_err(Refusal::Unsupported)?;
+        if certifier.is_some() && settings.learning.is_some() {
+            let why = "certificates have no nogoods: certify native search without learn";
+            return Err(Refusal::Unsupported(why.into()));
+        }
         let mut store = Store::new(model).map_err(Refusal::Unsupported)?;
         store.obey(control);
+        let levels = settings.levels.clone();
+        let levels = if settings.learning.is_some() { levels.for_learning() } else { levels };
         let mut made = Vec::new();
         let mut owners = Vec::new();
         for (place, posted) in model.constraints().iter().enumerate() {
             control.check()?;
             let mark = store.trail.len();
-            propagators::post(posted, &settings.levels, model, &mut store, &mut made)
+            propagators::post(posted, &levels, model, &mut store, &mut made)
                 .map_err(Refusal::Unsupported)?;
             if let Some(certifier) = &mut certifier {
                 certifier.posted(&store, mark, place);
@@ -144,6 +154,11 @@ impl Search {
             work: NodeCounters::default(),
             aim,
             owners,
+            permutations: if settings.learning.is_some() {
+                learning::scopes(model)
+            } else {
+                Vec::new()
+            },
             failed: None,
             trace: None,
             certifier,
@@ -251,12 +266,33 @@ impl Search {
     pub(super) fn begin(&mut self, task: Task, control: &Control) {
         self.work = NodeCounters::since(&self.store);
         self.store.obey(control);
-        let (last_conflict, restarts) = self.guide.strategy(&self.settings, task);
+        let (last_conflict, restarts) = match self.settings.learning {
+            // A learning search decides by its own activities, not by a plan.
+            Some(_) => (false, self.settings.strategy(task).1.into()),
+            None => self.guide.strategy(&self.settings, task),
+        };
         self.guide.reset(last_conflict, wants_one(task));
         self.restarts = restarts;
         if let Some(certifier) = &mut self.certifier {
             certifier.begins(task != Task::Optimise);
         }
+    }
+
+    /// Answers a question by a search that learns.
+    fn learn(
+        &mut self,
+        task: Task,
+        aim: Option<Aim>,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+        found: &mut u64,
+    ) -> Result<Ended, String> {
+        match self.propagate(control) {
+            Ok(()) => {}
+            Err(PropagationStop::Conflict) => return Ok(Ended::Exhausted),
+            Err(PropagationStop::Stopped(stop)) => return Ok(Ended::Stopped(stop)),
+        }
+        Ok(LearningTree::new(self, task, aim, control, on_candidate)?.run(found))
     }
 
     pub(super) fn counters(&self) -> Counters {
@@ -267,21 +303,22 @@ impl Search {
     #[must_use]
     pub fn explain_trail(&self) -> Vec<Explanation> {
         let store = &self.store;
+        let chains = Chains::of(store);
         let mut words = store.all_words().to_vec();
         let mut explanations: Vec<Explanation> = Vec::with_capacity(store.trail.len());
-        for entry in store.trail.iter().rev() {
+        for (place, entry) in store.trail.iter().enumerate().rev() {
             let variable = VarId::new(entry.variable as usize);
-            let (place, old) = store.changed(entry);
-            let removed: Vec<Value> = store.removed(entry, words[place]).collect();
-            words[place] = old;
-            let past = Past { store, words: &words };
+            let (changed, old) = store.changed(entry);
+            let removed: Vec<Value> = store.removed(entry, words[changed]).collect();
+            words[changed] = old;
+            let past = chains.before(store, place as u32);
             for &value in removed.iter().rev() {
                 let (removal, reason) = (Removal { variable, value }, entry.reason());
                 let because = match reason {
                     Reason::Propagator(number) => {
                         self.propagators[number as usize].explain(removal, &past)
                     }
-                    Reason::Decision | Reason::Given => Vec::new(),
+                    Reason::Decision | Reason::Given | Reason::Nogood(_) => Vec::new(),
                 };
                 explanations.push(Explanation { removal, reason, because });
             }
@@ -301,11 +338,16 @@ impl Session for Search {
     ) -> Outcome {
         let mut clock = Clock::start();
         self.begin(task, control);
+        if self.settings.learning.is_some() && matches!(task, Task::All | Task::Count) {
+            let why = "learning is for one solution, a few or the best, not for all of them";
+            return Outcome::at_once(Answer::Unsupported(why.into()));
+        }
         if task == Task::Optimise && self.aim.is_none() {
             return Outcome::without_objective();
         }
         let aim = self.aim.clone().filter(|_| task == Task::Optimise);
         let mut found = 0;
+        let mut refused = None;
         let mut best = None;
         let mut timed = |values: &[Value]| {
             best = aim.as_ref().map(|aim| aim.objective.value(values));
@@ -320,6 +362,15 @@ impl Session for Search {
         } else {
             self.store.open_level();
             let ended = match self.fix_givens(givens) {
+                Ok(()) if self.settings.learning.is_some() => {
+                    match self.learn(task, aim.clone(), control, &mut timed, &mut found) {
+                        Ok(ended) => ended,
+                        Err(why) => {
+                            refused = Some(why.clone());
+                            Ended::GaveUp(why)
+                        }
+                    }
+                }
                 Ok(()) => Tree::new(self, task, aim.clone(), control, &mut timed).run(&mut found),
                 Err(Conflict) => Ended::Exhausted,
             };
@@ -328,6 +379,9 @@ impl Session for Search {
             }
             ended
         };
+        if let Some(why) = refused {
+            return Outcome::at_once(Answer::Unsupported(why));
+        }
         if ended == Ended::Exhausted
             && let Some(certifier) = &mut self.certifier
         {

@@ -35,9 +35,14 @@ pub struct Settings {
     pub plain: bool,
     /// Maximum number of enumerations of a question; above it, the answer is unknown.
     pub limit: Option<u64>,
+    /// Whether the search learns nogoods from conflicts, and their memory in MB.
+    pub learning: Option<u32>,
     /// Whether the search plan of a model is ignored. Specs that name a heuristic ignore it.
     pub free: bool,
 }
+
+/// Megabytes of nogoods by default.
+const LEARNING_MB: u32 = 256;
 
 /// The shape of a node's children.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,6 +98,11 @@ impl Settings {
                 "the variable whose assignment failed last comes first; default for one solution or \
                  the best, unless restarts are named",
             ),
+            choice(
+                "other",
+                "learn",
+                "nogoods from conflicts, for one solution, a few or the best; learn=MB sets their memory (256)",
+            ),
             choice("other", "restarts=NAME", &restarts),
             choice("other", "plain", "global constraints in their plain form"),
             choice("other", "free", "without the search plan of the model"),
@@ -103,13 +113,13 @@ impl Settings {
 
     /// The forms of settings in engine specs.
     pub const CHOICES: &str =
-        "LEVEL, KIND=LEVEL, @GROUP=LEVEL, d-way, lc, restarts=NAME, plain, free, limit=N";
+        "LEVEL, KIND=LEVEL, @GROUP=LEVEL, d-way, lc, learn, restarts=NAME, plain, free, limit=N";
 
     /// Whether one element of a list of engines is a setting rather than an engine.
     #[must_use]
     pub fn is_choice(piece: &str) -> bool {
         piece.contains('=')
-            || matches!(piece, "lc" | "d-way" | "two-way" | "plain" | "free")
+            || matches!(piece, "lc" | "learn" | "d-way" | "two-way" | "plain" | "free")
             || piece.parse::<Level>().is_ok()
     }
 
@@ -121,6 +131,7 @@ impl Settings {
     pub fn strategy(&self, task: Task) -> (bool, Restarts) {
         match self.restarts {
             Some(restarts) => (self.last_conflict, restarts),
+            None if self.learning.is_some() => (false, Restarts::Luby(250)),
             None if wants_one(task) && self.variables.learns() => (true, Restarts::LUBY),
             None => (self.last_conflict, Restarts::Never),
         }
@@ -135,8 +146,16 @@ impl Settings {
             Constraint::Linear(c) => c.relation == Relation::Eq && c.terms.len() > 2,
             _ => false,
         };
-        let changes = self.levels.leaves_sums_open() && model.constraints().iter().any(equation);
+        // Domain consistency of sums has no short explanations.
+        let changes = self.learning.is_none()
+            && self.levels.leaves_sums_open()
+            && model.constraints().iter().any(equation);
         changes.then(|| Settings { levels: self.levels.clone().for_one(), ..self.clone() })
+    }
+
+    /// Returns the maximum number of bytes of nogoods.
+    pub(super) fn learning_bytes(&self) -> u64 {
+        u64::from(self.learning.unwrap_or_default()) << 20
     }
 
     /// Returns the search plan of a model, if it is followed.
@@ -155,6 +174,7 @@ impl Settings {
         match choice.split_once('=') {
             None => match choice {
                 "lc" => self.last_conflict = true,
+                "learn" => self.learning = Some(LEARNING_MB),
                 "plain" => self.plain = true,
                 "free" => self.free = true,
                 "d-way" => self.branching = Branching::DWay,
@@ -167,6 +187,11 @@ impl Settings {
                     self.levels.all = Some(level.parse().map_err(unknown)?);
                 }
             },
+            Some(("learn", number)) => {
+                let memory = number.parse().ok().filter(|memory| (1..=8192).contains(memory));
+                let wrong = || format!("learn={number}: expected a memory from 1 to 8192 MB");
+                self.learning = Some(memory.ok_or_else(wrong)?);
+            }
             Some(("restarts", name)) => self.restarts = Some(name.parse()?),
             Some(("limit", number)) => {
                 let wrong = |_| format!("limit={number}: expected a number of enumerations");
@@ -189,7 +214,10 @@ impl Settings {
 
     /// Returns the settings that consist of one word.
     pub fn words() -> impl Iterator<Item = &'static str> {
-        Level::ALL.map(Level::name).into_iter().chain(["lc", "d-way", "two-way", "plain", "free"])
+        Level::ALL
+            .map(Level::name)
+            .into_iter()
+            .chain(["lc", "learn", "d-way", "two-way", "plain", "free"])
     }
 
     fn known() -> String {
@@ -199,8 +227,16 @@ impl Settings {
 
     /// Checks that the settings go together.
     fn consistent(&self) -> Result<(), String> {
+        let heuristics = !self.leaves_heuristics_open() || self.last_conflict;
+        if self.learning.is_some() && (heuristics || self.branching == Branching::DWay) {
+            return Err(
+                "learn has its own choice of variables and values, and branches on one value: \
+                        it goes with levels, restarts, plain and limit"
+                    .into(),
+            );
+        }
         let repeats = !self.variables.changes() && !self.values.is_random();
-        let happen = self.restarts.is_some_and(Restarts::happen);
+        let happen = self.restarts.is_some_and(Restarts::happen) && self.learning.is_none();
         if happen && repeats && !self.last_conflict {
             return Err(format!(
                 "restarts would repeat the same search: '{}+{}' neither learns nor is random; \
@@ -257,6 +293,11 @@ impl fmt::Display for Settings {
         if self.last_conflict {
             f.write_str(",lc")?;
         }
+        match self.learning {
+            None => {}
+            Some(LEARNING_MB) => f.write_str(",learn")?,
+            Some(memory) => write!(f, ",learn={memory}")?,
+        }
         self.restarts.iter().try_for_each(|restarts| write!(f, ",restarts={restarts}"))?;
         if self.plain {
             f.write_str(",plain")?;
@@ -312,6 +353,8 @@ mod tests {
             ",fc,plain,free,limit=3",
             ":random+random,fc,restarts=geometric",
             ",restarts=never",
+            ",gac,learn",
+            ",learn=64,restarts=geometric:7,limit=9",
         ] {
             assert_eq!(text.parse::<Settings>().unwrap().to_string(), text);
         }
@@ -354,6 +397,11 @@ mod tests {
             (",restarts=often", "luby"),
             (":mid,restarts=luby", "repeat the same search"),
             (",limit=x", "number of enumerations"),
+            (",learn=0", "1 to 8192 MB"),
+            (",learn=x", "1 to 8192 MB"),
+            (":mid,learn", "its own choice"),
+            (",learn,lc", "its own choice"),
+            (",d-way,learn", "its own choice"),
             ("mid", "expected ':'"),
         ] {
             let error = text.parse::<Settings>().unwrap_err();

@@ -2,11 +2,16 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use parallax_compare::{Claim, Compared, Row, Standing, relate};
-use parallax_model::ask::Answer;
+use parallax_compare::{Claim, Compared, Plan, Row, Standing, relate};
+use parallax_lab::fuzz::{Difference, Shrink, Subject};
+use parallax_model::ask::{Answer, Control};
 
 use super::printer::{COMPLETE, UNSATISFIABLE};
+
+/// Maximum number of solutions that a row keeps while a model is made smaller.
+const KEPT: usize = 10_000;
 
 /// Returns the status line of a claim.
 pub(super) fn status(claim: Claim) -> &'static str {
@@ -55,11 +60,28 @@ fn said(row: &Row) -> String {
     format!("{} says {answer}", row.engine)
 }
 
-/// Writes the model to a file of its own, since MiniZinc removes the one it made.
-pub(super) fn kept(compared: &Compared) -> std::io::Result<PathBuf> {
+/// Writes a model to a file of its own, since MiniZinc removes the one it made.
+pub(super) fn kept(text: &str) -> std::io::Result<PathBuf> {
     let mut file =
         tempfile::Builder::new().prefix("parallax-disagreement-").suffix(".fzn").tempfile()?;
-    file.write_all(compared.found.instance.write().as_bytes())?;
+    file.write_all(text.as_bytes())?;
     let (_, path) = file.keep().map_err(|error| error.error)?;
     Ok(path)
+}
+
+/// Returns a smaller model on which the engines of a plan differ in the same way; `None` if there
+/// is none within the time.
+pub(super) fn smaller(plan: &Plan, compared: &Compared, within: Duration) -> Option<String> {
+    let difference = Difference::of(compared, None)?;
+    let subject = Subject::of(&*compared.found.instance)?;
+    let spent = compared.rows.iter().map(|row| row.time_s.total).fold(0.0, f64::max);
+    // A smaller model needs no more time, but for chance.
+    let timeout = Duration::from_secs(1).saturating_add(Duration::from_secs_f64(spent.min(1e6)));
+    let plan = Plan { timeout: Some(timeout), streams: false, keep: KEPT, ..plan.clone() };
+    let shrink = Shrink { plan, reason: None, attempts: u64::MAX, repeat: 1 };
+    let control = Control::unlimited();
+    let limited = control.within(Some(within));
+    let shrunk = shrink.run(&subject, &difference, &control, &limited, &mut |_| {});
+    let is_smaller = shrunk.shown.0 > 0 && shrunk.subject.text.len() < subject.text.len();
+    is_smaller.then_some(shrunk.subject.text)
 }

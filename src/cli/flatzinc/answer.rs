@@ -12,7 +12,7 @@ use parallax_model::ask::{Answer, Control, Stop, Task};
 use parallax_model::instance::{Instance, PuzzleSolution, SourcedInstance};
 
 use super::printer::{COMPLETE, ERROR, Shared, UNKNOWN, UNSATISFIABLE, locked};
-use super::{agreement, statistics};
+use super::{agreement, core, statistics};
 use crate::cli::Failure;
 
 /// How many times the time of the first engine the others have.
@@ -21,7 +21,7 @@ const PATIENCE: u32 = 10;
 /// The time that they have at least.
 const LEAST: Duration = Duration::from_secs(1);
 
-/// Maximum time for settling a disagreement.
+/// Maximum time for settling a disagreement, and again for making the model smaller.
 const SETTLING: Duration = Duration::from_secs(10);
 
 /// The results of a run so far.
@@ -34,6 +34,8 @@ pub(super) struct Answering<'p> {
     rows: Vec<Row>,
     /// The instance, once it has a solution.
     found: Option<Arc<SourcedInstance>>,
+    /// The instance, if it has assumptions.
+    assuming: Option<FlatzincInstance>,
     /// Whether the other engines are stopped after a while.
     hurried: bool,
     written: io::Result<()>,
@@ -57,10 +59,16 @@ impl<'p> Answering<'p> {
             start,
             rows: Vec::new(),
             found: None,
+            assuming: None,
             hurried: false,
             written: Ok(()),
             code: 0,
         }
+    }
+
+    /// Looks for a core of the instance if it has no solution.
+    pub(super) fn with_core(self, assuming: FlatzincInstance) -> Self {
+        Answering { assuming: Some(assuming), ..self }
     }
 
     fn compares(&self) -> bool {
@@ -139,8 +147,9 @@ impl<'p> Answering<'p> {
             eprintln!("parallax: {}: unsupported: {why}", row.engine);
         }
         if let Some(claim) = agreement::agreed(&self.rows) {
-            printer.end(Some(agreement::status(claim)))?;
             drop(printer);
+            let status = agreement::status(claim);
+            self.end_with_core(status, Vec::new())?;
             self.control.cancel();
         } else if is_answer {
             printer.claim(agreement::claimed(&self.rows).map(agreement::status));
@@ -196,19 +205,21 @@ impl<'p> Answering<'p> {
             let plan = Plan { timeout: Some(SETTLING), streams: false, ..self.plan.clone() };
             settle(&plan, &judge, compared, &Control::unlimited());
         }
-        let path = match agreement::kept(compared) {
-            Ok(path) => format!("; the model is in {}", path.display()),
-            Err(error) => format!("; the model cannot be written: {error}"),
-        };
-        eprintln!("parallax: {}{path}", agreement::words(compared));
-        locked(&self.printer).end(Some(ERROR))
+        let path = kept("the model", &compared.found.instance.write());
+        eprintln!("parallax: {}; {path}", agreement::words(compared));
+        locked(&self.printer).end(Some(ERROR))?;
+        let left = self.plan.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
+        let within = left.map_or(SETTLING, |left| left.min(SETTLING));
+        if let Some(smaller) = agreement::smaller(self.plan, compared, within) {
+            eprintln!("parallax: {}", kept("a smaller model that shows it", &smaller));
+        }
+        Ok(())
     }
 
     /// Says what the only engine found.
     fn single(&mut self, compared: &Compared) -> io::Result<()> {
         let Some(row) = compared.rows.first() else { return Ok(()) };
-        let mut printer = locked(&self.printer);
-        let has_solution = printer.has_solution();
+        let has_solution = locked(&self.printer).has_solution();
         let status = match &row.answer {
             _ if !row.checked => {
                 self.code = super::ERROR;
@@ -235,7 +246,38 @@ impl<'p> Answering<'p> {
         } else {
             Vec::new()
         };
-        printer.end_with(status, &lines)
+        match status {
+            Some(status) => self.end_with_core(status, lines),
+            None => locked(&self.printer).end_with(None, &lines),
+        }
+    }
+
+    /// Prints lines and the status; where there is no solution, after the core of the assumptions.
+    fn end_with_core(&mut self, status: &'static str, mut lines: Vec<String>) -> io::Result<()> {
+        let Some(instance) = self.assuming.as_ref().filter(|_| status == UNSATISFIABLE) else {
+            return locked(&self.printer).end_with(Some(status), &lines);
+        };
+        locked(&self.printer).know(status);
+        let left = self.plan.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
+        match core::lines(instance, left, &self.control) {
+            Ok(core) => {
+                lines.extend(core);
+                locked(&self.printer).end_with(Some(status), &lines)
+            }
+            Err(how) => {
+                self.code = super::ERROR;
+                eprintln!("parallax: engines disagree: no solution, but {how}");
+                locked(&self.printer).end(Some(ERROR))
+            }
+        }
+    }
+}
+
+/// Writes a model to a file, and returns where it is.
+fn kept(name: &str, text: &str) -> String {
+    match agreement::kept(text) {
+        Ok(path) => format!("{name} is in {}", path.display()),
+        Err(error) => format!("{name} cannot be written: {error}"),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod answer;
+mod core;
 mod printer;
 mod statistics;
 mod watch;
@@ -118,13 +119,18 @@ impl Args {
             models: Models::Default,
             ..Plan::new(self.engines(engines, limit.is_some())?)
         };
+        let assuming = instance.has_assumptions().then(|| instance.clone());
         let found = SourcedInstance {
             origin: Origin::File(self.file.clone()),
             spent: start.elapsed(),
             ..SourcedInstance::new(self.file.display().to_string(), instance)
         };
         printer::locked(&printer).expect(&plan);
-        let mut answering = Answering::new(&plan, &control, &printer, self.statistics, start);
+        let answering = Answering::new(&plan, &control, &printer, self.statistics, start);
+        let mut answering = match assuming {
+            Some(assuming) => answering.with_core(assuming),
+            None => answering,
+        };
         run_live(&plan, [Ok(found)].into_iter(), &control, &mut |arrived| answering.take(arrived));
         answering.finish()
     }

@@ -39,6 +39,8 @@ pub(super) struct Printer {
     seen: HashSet<String>,
     /// The status that one engine claims, and no other.
     claimed: Option<&'static str>,
+    /// The status that is known, while its reasons are looked for.
+    known: Option<&'static str>,
     ended: bool,
 }
 
@@ -64,6 +66,7 @@ impl Printer {
             held: None,
             seen: HashSet::new(),
             claimed: None,
+            known: None,
             ended: false,
         }))
     }
@@ -156,8 +159,16 @@ impl Printer {
         self.claimed = status;
     }
 
+    /// Notes the status that is printed at the end, however the run ends.
+    pub(super) fn know(&mut self, status: &'static str) {
+        self.known = Some(status);
+    }
+
     /// Prints what a run has at its limit, with a claim if one engine makes it.
     pub(super) fn expire(&mut self) -> io::Result<()> {
+        if self.known.is_some() {
+            return self.stop();
+        }
         let Some(status) = self.claimed else { return self.stop() };
         let standing = statistics::text("standing", "claimed");
         self.end_with(Some(status), &[standing, statistics::END.to_owned()])
@@ -165,7 +176,7 @@ impl Printer {
 
     /// Prints what a run has that is stopped now.
     pub(super) fn stop(&mut self) -> io::Result<()> {
-        let status = if self.has_solution() { None } else { Some(UNKNOWN) };
+        let status = self.known.or((!self.has_solution()).then_some(UNKNOWN));
         self.end(status)
     }
 }

@@ -23,6 +23,11 @@ fn number(name: &str, value: impl std::fmt::Display) -> String {
     format!("{PREFIX}{name}={value}")
 }
 
+/// Returns a line with a truth value.
+pub(super) fn flag(name: &str, value: bool) -> String {
+    number(name, value)
+}
+
 /// Returns a line with a text.
 pub(super) fn text(name: &str, value: &str) -> String {
     let value: String = value

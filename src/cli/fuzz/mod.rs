@@ -1,7 +1,8 @@
-//! `parallax fuzz`: engines on random models, readers on damaged texts.
+//! `parallax fuzz`: engines on random models, readers on damaged texts, programs on small cases.
 
 mod findings;
 mod tables;
+mod targets;
 
 use std::io::Write;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -24,7 +25,7 @@ use super::{Failure, interrupt};
 use crate::cli::format::Format;
 use crate::cli::numbers::{seconds, whole};
 
-/// Compare engines on random models, or feed readers damaged texts
+/// Compare engines on random models, feed readers damaged texts, or hunt for wrong answers
 ///
 /// In each case brute force and about seven other engines with random
 /// settings find all solutions of a small random model, or the best. Where two
@@ -33,7 +34,8 @@ use crate::cli::numbers::{seconds, whole};
 /// as fuzz-SEED-CASE.txt; random texts that are read or solved wrongly as
 /// fuzz-SEED-CASE.smt2 or fuzz-SEED-CASE.opb. Cases run in child processes: an
 /// engine or reader that hangs, aborts or exceeds the memory limit is a
-/// finding, and the run goes on. A case depends on the seed and its number
+/// finding, and the run goes on. With --target, programs answer small cases in
+/// their own languages, judged by enumeration. A case depends on the seed and its number
 /// alone.
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -77,6 +79,8 @@ pub(super) struct Args {
     /// Maximum megabytes (10^6 bytes) for a child
     #[arg(long, value_name = "MB", default_value = "4096", value_parser = whole::<NonZeroU64>)]
     memory: NonZeroU64,
+    #[command(flatten)]
+    hunt: targets::Hunt,
     /// Serve as a child: read ranges of cases from standard input
     #[arg(long, hide = true)]
     worker: bool,
@@ -96,6 +100,9 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     std::fs::create_dir_all(&args.out).map_err(failed)?;
     let control = interrupt::control();
     silence_panics();
+    if !args.hunt.targets.is_empty() {
+        return targets::run(args, &control);
+    }
     let limit = args.timeout;
     match (args.parsers, args.texts) {
         (true, _) => {

@@ -31,6 +31,7 @@ pub(super) const CONFIGURATIONS: &[Shared] = files![
 pub(super) const LIBRARY: &[Shared] = files![
     "parallax":
     "README.md",
+    "experimental/assume/fzn_assume.mzn",
     "fzn_all_different_int.mzn",
     "fzn_all_different_int_imp.mzn",
     "fzn_all_equal_int.mzn",
@@ -107,6 +108,17 @@ pub(super) fn configuration(text: &str, program: &Path, library: &Path) -> Strin
         .replace(LIBRARY_PLACE, &quoted(library))
 }
 
+/// Writes a file, and the folders that it is in.
+///
+/// # Errors
+/// If something cannot be written.
+pub(super) fn write(file: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(file, text)
+}
+
 /// Writes the library and the default configuration into a folder, and returns the file of the
 /// configuration.
 ///
@@ -114,9 +126,8 @@ pub(super) fn configuration(text: &str, program: &Path, library: &Path) -> Strin
 /// If a file cannot be written.
 pub(super) fn unpack(folder: &Path, program: &Path) -> io::Result<PathBuf> {
     let library = folder.join("parallax");
-    fs::create_dir(&library)?;
     for (name, text) in LIBRARY {
-        fs::write(library.join(name), text)?;
+        write(&library.join(name), text)?;
     }
     let file = folder.join("parallax.msc");
     let (_, text) = CONFIGURATIONS[0];

@@ -78,8 +78,12 @@ impl Places {
         for file in &files {
             fs::remove_file(file).map_err(|error| fault(file, &error))?;
         }
-        // Files of others stay, and so does their folder.
-        let _ = fs::remove_dir(&self.library);
+        // Files of others stay, and so do their folders.
+        for (name, _) in LIBRARY {
+            for folder in Path::new(name).ancestors().skip(1) {
+                let _ = fs::remove_dir(self.library.join(folder));
+            }
+        }
         Ok(files.len())
     }
 
@@ -124,7 +128,8 @@ fn is_own(file: &Path) -> Option<bool> {
 /// Writes a file as a whole: one that exists is replaced at once.
 fn write(file: &Path, text: &str) -> Result<(), String> {
     let folder = file.parent().unwrap_or(Path::new("."));
-    let written = tempfile::NamedTempFile::new_in(folder).and_then(|mut new| {
+    let made = fs::create_dir_all(folder).and_then(|()| tempfile::NamedTempFile::new_in(folder));
+    let written = made.and_then(|mut new| {
         io::Write::write_all(&mut new, text.as_bytes())?;
         readable(new.path())?;
         new.persist(file).map_err(|error| error.error)

@@ -12,7 +12,7 @@ use std::num::NonZeroU8;
 use std::sync::Arc;
 
 use parallax_compare::{Compared, Cores, Models, Plan, Row, Standing};
-use parallax_engines::Spec;
+use parallax_engines::{Counter, Spec};
 use parallax_formats::inputs::Stream;
 use parallax_model::ask::{Answer, Engine, Task};
 use parallax_model::instance::{Goal, InputError, SourcedInstance};
@@ -238,6 +238,10 @@ impl Args {
             // The engine that 'auto' chooses may be unable to do this.
             Some(spec) if *spec != Spec::Auto || !(sat || self.proof.is_used()) => spec.clone(),
             _ if sat => Spec::best_sat(),
+            // Its certificates are as long as the search, not as the list of solutions.
+            None if counts && self.proof.certifies_counts() && !self.threads.are_used() => {
+                Spec::Count(Counter::native())
+            }
             None if !native => Spec::Auto,
             _ => Spec::native(),
         }

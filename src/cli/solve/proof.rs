@@ -90,6 +90,12 @@ impl ProofArgs {
         self.certificate.is_some() || self.certify.is_some()
     }
 
+    /// Whether a certificate is requested that may count without a list of solutions. VeriPB has no
+    /// rule for such steps.
+    pub(super) fn certifies_counts(&self) -> bool {
+        self.certifies() && self.certify != Some(Judges::Veripb)
+    }
+
     /// Returns the standing that claims need, if certificates are requested.
     pub(super) fn asked(&self) -> Option<Standing> {
         match self.certify {

@@ -123,6 +123,7 @@ pages!(
     model: "docs/tutorial/model.md",
     puzzle: "docs/tutorial/puzzle.md",
     suite: "docs/tutorial/suite.md",
+    counts_with_certificates: "studies/counts-with-certificates.md",
     figures: "studies/figures.md",
     grid_puzzles: "studies/grid-puzzles.md",
     models_and_encodings: "studies/models-and-encodings.md",

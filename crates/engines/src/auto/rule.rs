@@ -39,6 +39,8 @@ impl SearchTask {
 pub struct Choice {
     /// The engine that continues; `None` is native search itself.
     pub then: Option<Spec>,
+    /// Whether a SAT solver tries it shortly before native search continues.
+    pub trial: bool,
     /// The reason, as a sentence without its full stop.
     pub why: String,
 }
@@ -59,24 +61,33 @@ pub fn settings(model: &Model) -> Settings {
 /// Maximum number of literals of a formula. Building a larger one takes seconds.
 const LARGE: u64 = 5_000_000;
 
+/// Maximum number of literals of a formula that is made for a trial.
+const SMALL: u64 = 1_000_000;
+
+/// The decisions of a trial: a second or less.
+pub(super) const TRIAL: u64 = 30_000;
+
 /// Returns the choice for a model with a plan of its search, which native search alone follows.
 pub(super) fn planned() -> Choice {
-    Choice { then: None, why: "native search follows the search plan of the model".into() }
+    let why = "native search follows the search plan of the model".into();
+    Choice { then: None, trial: false, why }
 }
 
 /// Chooses by the features of a model; `studies/figures.md` has the measurements behind each line.
 #[must_use]
 pub fn choose(features: &Features, way: SearchTask) -> Choice {
-    let native = |why: String| Choice { then: None, why };
+    let native = |why: String| Choice { then: None, trial: false, why };
     let solver = fast_sat();
     if way == SearchTask::Best {
         if features.literals > LARGE {
             return native("native search bounds the objective at every node".into());
         }
         let then = Some(Spec::sat(solver, IntEncoding::Order));
-        return Choice { then, why: "learned clauses prove that nothing is better".into() };
+        let why = "learned clauses prove that nothing is better".into();
+        return Choice { then, trial: false, why };
     }
-    let sat = |why: String| Choice { then: Some(Spec::sat(solver, IntEncoding::Direct)), why };
+    let direct = || Some(Spec::sat(solver, IntEncoding::Direct));
+    let sat = |why: String| Choice { then: direct(), trial: false, why };
     let Features { open, permuted, literals, longest, .. } = *features;
     if literals > LARGE {
         return native(format!("a formula would have some {literals} literals"));
@@ -87,7 +98,13 @@ pub fn choose(features: &Features, way: SearchTask) -> Choice {
     if 2 * features.number("clause") > features.kinds.values().sum::<u64>() {
         return sat(format!("most constraints are clauses, over {open} open variables"));
     }
-    native("native search propagates these constraints more strongly than clauses do".into())
+    let why = "native search propagates these constraints more strongly than clauses do";
+    Choice { trial: literals <= SMALL, ..native(why.into()) }
+}
+
+/// The engine of a trial; each build has it.
+pub(super) fn of_trial() -> (SatKind, IntEncoding) {
+    (SatKind::Batsat, IntEncoding::Direct)
 }
 
 /// Returns the engines for models that native search cannot take, best first.

@@ -2,17 +2,22 @@
 
 use std::sync::Arc;
 
+use parallax_encodings::Options;
 use parallax_model::ask::{
     Answer, AnsweredBy, Control, Engine, OnCandidate, Outcome, Refusal, Session, Task,
 };
 use parallax_model::{Given, Model};
 use parallax_search::Search;
 use parallax_search::parallel::Parallel;
+use parallax_solvers::bounded;
+use parallax_solvers::lower::Cnf;
 
 use super::filter::Filter;
 use super::rule::{self, Choice, SearchTask};
 use super::{Auto, Features};
 use crate::Spec;
+use crate::plain::on_plain;
+use crate::sat::SatSession;
 
 /// A model and the engines that may be asked about it.
 pub(super) struct AutoSession {
@@ -68,7 +73,7 @@ impl AutoSession {
                 Ok(session) => {
                     self.other = Some((session, spec));
                     let why = format!("native search cannot take the model ({why})");
-                    self.choice = Some((SearchTask::One, Choice { then: None, why }));
+                    self.choice = Some((SearchTask::One, Choice { then: None, trial: false, why }));
                     return Ok(());
                 }
                 Err(Refusal::Stopped(stop)) => return Err(Refusal::Stopped(stop)),
@@ -95,13 +100,33 @@ impl AutoSession {
                 *choice = Some((way, best));
                 *other = None;
             }
-            choice.as_ref().is_some_and(|(_, choice)| choice.then.is_some())
+            choice.as_ref().is_some_and(|(_, choice)| choice.then.is_some() || choice.trial)
         };
         let Question { givens, task, control } = *question;
         let (outcome, _) =
             native.slice(givens, task, control, &mut |values| filter.pass(values), &mut leaves);
         let choice = choice.as_ref().filter(|_| asked).map(|(_, choice)| choice.clone());
         Some(Slice { outcome, spec: spec.clone(), choice })
+    }
+
+    /// Asks a SAT solver, which gives up after a number of decisions. Returns its spec, too.
+    fn trial(&self, question: &Question<'_>, filter: &mut Filter<'_, '_>) -> (Outcome, Spec) {
+        let (kind, integers) = rule::of_trial();
+        let spec = Spec::sat(kind, integers);
+        let options = Options { integers, ..Options::default() };
+        let Question { givens, task, control } = *question;
+        let session = on_plain(&self.model, control, |model| {
+            let cnf = Cnf::with_ceiling(&model.narrowed(), &options, control)?;
+            let session = SatSession::with(model, cnf, bounded(rule::TRIAL), control)?;
+            Ok(Box::new(session) as Box<dyn Session>)
+        });
+        let outcome = match session {
+            Ok(mut session) => {
+                session.ask(givens, task, control, &mut |values| filter.pass(values))
+            }
+            Err(refusal) => Outcome::at_once(refusal.into()),
+        };
+        (outcome, spec)
     }
 
     /// Asks the engine of a spec to continue.
@@ -162,10 +187,16 @@ impl Session for AutoSession {
         let Some(choice) = choice else {
             return by(first, &spec, only(task));
         };
-        let Some(then) = choice.then else {
+        if choice.then.is_none() && !choice.trial {
             return by(first, &spec, choice.why);
+        }
+        let (second, then, why) = match choice.then {
+            Some(then) => (self.go_on(&then, &question, &mut filter), then, choice.why.clone()),
+            None => {
+                let (outcome, trial) = self.trial(&question, &mut filter);
+                (outcome, trial, "a short trial suffices".into())
+            }
         };
-        let second = self.go_on(&then, &question, &mut filter);
         let gave_up = matches!(second.answer, Answer::Unknown(_) | Answer::Unsupported(_));
         let ends = control.stopped().is_some() || second.wrong.is_some() || filter.is_full();
         let reason = second.answer.reason().unwrap_or("no answer").to_owned();
@@ -173,11 +204,12 @@ impl Session for AutoSession {
         match &mut self.native {
             // The model may be too large for the other engine.
             Some((native, spec)) if gave_up && !ends => {
-                let why = format!("{then} gives up ({reason})");
+                let why =
+                    if choice.trial { choice.why } else { format!("{then} gives up ({reason})") };
                 let third = native.ask(givens, task, control, &mut |values| filter.pass(values));
                 by(after(&so_far, third, filter.found), spec, why)
             }
-            _ => by(so_far, &then, choice.why),
+            _ => by(so_far, &then, why),
         }
     }
 }

@@ -23,16 +23,24 @@ const TASKS: [Task; 6] =
 /// Chooses BatSat for every model.
 fn batsat(_: &Features, _: SearchTask) -> Choice {
     let then = Spec::sat(SatKind::Batsat, IntEncoding::Direct);
-    Choice { then: Some(then), why: "it is a test".into() }
+    Choice { then: Some(then), trial: false, why: "it is a test".into() }
 }
 
 /// Chooses an engine that refuses every model.
 fn refused(_: &Features, _: SearchTask) -> Choice {
-    Choice { then: Some("native:set-paper".parse().unwrap()), why: "it is a test".into() }
+    Choice {
+        then: Some("native:set-paper".parse().unwrap()),
+        trial: false,
+        why: "it is a test".into(),
+    }
 }
 
 fn stays(_: &Features, _: SearchTask) -> Choice {
-    Choice { then: None, why: "it is a test".into() }
+    Choice { then: None, trial: false, why: "it is a test".into() }
+}
+
+fn tries(_: &Features, _: SearchTask) -> Choice {
+    Choice { then: None, trial: true, why: "it is a test".into() }
 }
 
 fn ask(engine: &dyn Engine, model: &Arc<Model>, task: Task) -> (Outcome, Vec<Vec<Value>>) {
@@ -75,6 +83,8 @@ fn answers_are_those_of_brute_force_wherever_the_work_changes_hands() {
                 (refused, Some(1)),
                 (stays, Some(3)),
                 (stays, None),
+                (tries, Some(1)),
+                (tries, None),
             ] {
                 let auto = Auto { cutting: SMALL, rule, threads, ..Auto::default() };
                 let (outcome, found) = ask(&auto, &model, task);
@@ -126,6 +136,21 @@ fn an_engine_that_refuses_leaves_the_work_to_native_search() {
     assert_eq!((outcome.answer, found.len()), (Answer::Satisfiable, 1));
 }
 
+#[test]
+fn a_trial_that_is_too_short_leaves_the_work_to_native_search() {
+    let auto = Auto { cutting: SMALL, rule: tries, ..Auto::default() };
+    let answered = |pigeons: &Arc<Model>| {
+        let (outcome, _) = ask(&auto, pigeons, Task::First);
+        assert_eq!(outcome.answer, Answer::Unsatisfiable);
+        (outcome.counters.get("decisions"), outcome.by.expect("someone answers").engine)
+    };
+    assert_eq!(answered(&pigeons(7, 6)).1, "sat:batsat+direct");
+    let (decisions, by) = answered(&pigeons(10, 9));
+    // The solver counts more than decisions.
+    assert!(decisions.is_some_and(|own| own >= rule::TRIAL / 2), "{decisions:?}");
+    assert_eq!(by, Spec::native().to_string());
+}
+
 /// Makes a model of pigeons that are pairwise in different holes, without all-different.
 fn pigeons(pigeons: usize, holes: i32) -> Arc<Model> {
     let mut model = Model::new("pigeons");
@@ -143,7 +168,7 @@ fn pigeons(pigeons: usize, holes: i32) -> Arc<Model> {
 
 #[test]
 fn the_same_seed_gives_the_same_outcome_for_any_number_of_threads() {
-    for rule in [batsat as fn(&_, _) -> _, stays, choose] {
+    for rule in [batsat as fn(&_, _) -> _, stays, tries, choose] {
         let said = |threads: usize| {
             let auto = Auto { cutting: SMALL, rule, threads: Some(threads), ..Auto::default() };
             let (outcome, found) = ask(&auto, &pigeons(7, 6), Task::First);

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use parallax_certificates::Form;
 use parallax_encodings::Options;
 use parallax_search::Settings;
+use parallax_search::count::Plan;
 use parallax_solvers::{SatKind, proofs};
 
 use super::lemmas::without_auxiliaries;
 use super::part::Whole;
-use crate::Spec;
+use crate::{Counter, Spec};
 
 /// Default size limit of a certificate, in bytes.
 pub const CERTIFICATE_LIMIT: u64 = 4 << 30;
@@ -39,6 +40,8 @@ pub struct Certifying {
 pub(super) enum CertificateSource {
     /// The steps of native search.
     Search(Settings),
+    /// The steps of counting by components.
+    Components(Plan),
     /// The proof of a SAT solver that there is no other solution.
     Lemmas(SatKind, Options),
 }
@@ -54,6 +57,9 @@ impl Certifying {
             Spec::Native(settings) => {
                 (spec.clone(), CertificateSource::Search((**settings).clone()))
             }
+            Spec::Count(Counter::Native(plan)) => {
+                (spec.clone(), CertificateSource::Components(*plan))
+            }
             Spec::Sat { solver, options }
                 if solver.writes(proofs::ProofFormat::BinaryLrat).is_some() =>
             {
@@ -62,7 +68,7 @@ impl Certifying {
                 (spec, CertificateSource::Lemmas(solver, options))
             }
             _ => {
-                let able = "native search, sat:varisat and sat:cadical do";
+                let able = "native search, count:native, sat:varisat and sat:cadical do";
                 return Err(format!("engine '{spec}' writes no certificates; {able}"));
             }
         };

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use parallax_certificates::{Accepted, Atom, Claim, Model as Flat, Refused};
-use parallax_model::ask::{Answer, Certified, Control, Outcome, Proof};
+use parallax_model::ask::{Answer, Certified, Control, Count, Outcome, Proof};
 use parallax_model::decimal::Decimal;
 use parallax_model::{Model, Value};
 use parallax_solvers::proofs::veripb::{self, Claimed, Verdict};
@@ -18,8 +18,8 @@ use super::writer::CertificateError;
 /// An answer that a certificate is about.
 pub(super) struct Answered<'a> {
     pub(super) outcome: &'a Outcome,
-    /// The number of solutions that were passed on.
-    pub(super) number: u128,
+    /// The number of solutions that were passed on, or counted without a list.
+    pub(super) number: Count,
     /// The solutions that VeriPB checks: all, unless there are more than [`MOST_SOLUTIONS`].
     pub(super) solutions: &'a [Vec<Value>],
 }
@@ -101,10 +101,12 @@ impl Written<'_> {
         let (same, words) = match (claim, &answered.outcome.answer) {
             (Claim::Count(count), _) => {
                 let same = count.to_string() == answered.number.to_string();
-                let words = match answered.number {
-                    0 => "unsatisfiable".to_owned(),
-                    1 => "exactly one solution".to_owned(),
-                    _ => format!("exactly {count} solutions"),
+                let words = if answered.number == 0 {
+                    "unsatisfiable".to_owned()
+                } else if answered.number == 1 {
+                    "exactly one solution".to_owned()
+                } else {
+                    format!("exactly {count} solutions")
                 };
                 (same, words)
             }

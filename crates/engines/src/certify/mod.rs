@@ -1,5 +1,5 @@
 //! Engines whose answers come with a certificate that a checker has accepted: native search by its
-//! steps, SAT engines by their proofs.
+//! steps, counting by components by its steps, SAT engines by their proofs.
 //!
 //! `engine` has the options, and `prepare` makes a `session` of them, which answers questions:
 //! `write` has the form of a certificate, `writer` the steps of a search, and `lemmas` those of a
@@ -10,6 +10,8 @@
 //! smaller domains. The one that joins them has a branch for each single value of a split, and
 //! the values that propagation has removed last.
 
+#[cfg(test)]
+mod counted_tests;
 mod engine;
 mod judgement;
 mod lemmas;

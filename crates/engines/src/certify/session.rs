@@ -9,9 +9,10 @@ use std::time::Instant;
 use parallax_certificates::{Atom, Kind, Model as Flat, Step};
 use parallax_encodings::Options;
 use parallax_model::ask::{
-    Answer, Control, Engine, OnCandidate, Outcome, Proof, Refusal, Session, Task,
+    Answer, Control, Count, Engine, OnCandidate, Outcome, Proof, Refusal, Session, Task,
 };
 use parallax_model::{Given, Model, Value};
+use parallax_search::count::{Plan, certified_count};
 use parallax_search::{Search, Settings};
 use parallax_solvers::SatKind;
 
@@ -101,6 +102,9 @@ impl CertifyingSession {
                 let settings = settings.clone();
                 self.searched(&settings, givens, task, control, &mut counted)?
             }
+            CertificateSource::Components(plan) => {
+                self.counted(*plan, task, control, &mut counted)?
+            }
             CertificateSource::Lemmas(solver, options) => {
                 let (mut outcome, proof) =
                     self.proved(*solver, options, task, control, &mut counted)?;
@@ -111,7 +115,8 @@ impl CertifyingSession {
                 outcome
             }
         };
-        let fault = self.kept.borrow_mut().finish(&outcome, given);
+        let number = outcome.counted.clone().unwrap_or(Count::from(given));
+        let fault = self.kept.borrow_mut().finish(&outcome, &number);
         let begun = Instant::now();
         let written = Written {
             engine: &self.engine,
@@ -120,7 +125,7 @@ impl CertifyingSession {
             part: &self.part,
             place: &place,
         };
-        let answered = Answered { outcome: &outcome, number: given, solutions: &solutions };
+        let answered = Answered { outcome: &outcome, number, solutions: &solutions };
         let (accepted, certified, words) = written.judge(fault, &answered, control);
         // A session does not know the user's file: `Plan::checker` compares the digests.
         let digest = certified.map(|_| digest);
@@ -162,6 +167,21 @@ impl CertifyingSession {
             self.search = Prepared::Ready(search);
         }
         Ok(outcome)
+    }
+
+    /// Has component counting write its steps.
+    fn counted(
+        &self,
+        plan: Plan,
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Result<Outcome, Refusal> {
+        if let Some(refused) = Outcome::unless_counting(task) {
+            return Ok(refused);
+        }
+        let log = Box::new(CertificateLog(self.kept.clone()));
+        certified_count(&self.model, plan, self.seed, log, control, on_candidate)
     }
 
     /// Has a SAT engine find all solutions, then prove that there is no other one. Returns a proof

@@ -113,7 +113,7 @@ fn a_fault_in_a_propagator_is_caught() {
                         given += 1;
                         ControlFlow::Continue(())
                     });
-                    assert!(kept.borrow_mut().finish(&outcome, given).is_none());
+                    assert!(kept.borrow_mut().finish(&outcome, &given.into()).is_none());
                     let found = shown(&flat, &out);
                     if given == right as u128 && !faulty {
                         assert_eq!(found, Some(right.to_string()), "{kind} seed {seed} {level}");
@@ -163,7 +163,7 @@ fn a_clause_too_many_is_caught() {
                     complete: true,
                     ..Outcome::at_once(parallax_model::ask::Answer::Satisfiable)
                 };
-                assert!(kept.borrow_mut().finish(&outcome, number).is_none());
+                assert!(kept.borrow_mut().finish(&outcome, &number.into()).is_none());
                 assert_eq!(shown(&flat, &out), None, "{kind} seed {seed} {spec}");
                 caught += 1;
             }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::rc::Rc;
 
 use parallax_certificates::Step;
-use parallax_model::ask::{Answer, Outcome};
+use parallax_model::ask::{Answer, Count, Outcome};
 use parallax_search::{Log, Logged};
 
 use super::write::Writer;
@@ -74,7 +74,7 @@ impl CertificateWriter {
 
     /// Writes the end, where the search has come to one, and what is held back. Returns why the
     /// certificate is not whole.
-    pub(super) fn finish(&mut self, outcome: &Outcome, given: u128) -> Option<CertificateError> {
+    pub(super) fn finish(&mut self, outcome: &Outcome, given: &Count) -> Option<CertificateError> {
         if outcome.complete {
             let claim = match outcome.answer {
                 Answer::Optimal(value) => value.to_string(),
@@ -111,6 +111,11 @@ impl Log for CertificateLog {
             Logged::Solution(values) => Step::Solution(values),
             Logged::Up => Step::Up,
             Logged::Restart => Step::Restart,
+            Logged::All => Step::All,
+            Logged::Split(parts) => Step::Split(parts),
+            Logged::Next => Step::Next,
+            Logged::Hold => Step::Hold,
+            Logged::Again(problem, names) => Step::Before(problem as usize, names),
         });
     }
 }

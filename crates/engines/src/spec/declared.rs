@@ -10,8 +10,8 @@ use super::{Paper, Spec, external};
 
 impl Spec {
     /// Returns the family of the engine: of the solver that decides, or for a reformulation of the
-    /// engine of its leaves. An external program is unknown: its name, its path and its output
-    /// prove nothing.
+    /// engine of its leaves. An external program is unknown unless the user declares its solver: its
+    /// name, its path and its output prove nothing.
     pub(crate) fn behind(&self) -> Family {
         match self {
             // The outcome has the family of the engine that answers.
@@ -39,7 +39,7 @@ impl Spec {
             | Spec::Minizinc(_)
             | Spec::Portfolio(_) => Family::of(Solver::Unknown),
             Spec::Count(counter) => counter.family(),
-            Spec::Named(named) => named.spec.behind(),
+            Spec::Named(named) => named.family().unwrap_or_else(|| named.spec.behind()),
         }
     }
 

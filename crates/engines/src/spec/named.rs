@@ -1,6 +1,9 @@
-//! Short names for programs: `mine=dimacs:./mysolver {cnf}`.
+//! Short names for programs: `mine=dimacs:./mysolver {cnf}`, and the solvers behind them:
+//! `mine@gecode=fzn:fzn-gecode`.
 
 use std::fmt;
+
+use parallax_model::ask::{Family, Solver};
 
 use super::{Spec, external};
 use crate::count::{self, Counter};
@@ -10,30 +13,52 @@ use crate::count::{self, Counter};
 pub struct Named {
     /// The name: letters, digits, `-` and `_`, the first of them a letter.
     pub(super) name: String,
+    /// The solver that the user declares, in small letters.
+    solver: Option<String>,
     /// The engine that runs the program.
     pub(crate) spec: Spec,
+}
+
+impl Named {
+    /// Returns the family that the user declares.
+    pub(super) fn family(&self) -> Option<Family> {
+        self.solver.as_deref().and_then(Solver::named).map(Family::of)
+    }
 }
 
 /// `leaf=dimacs:COMMAND` belongs to a reformulation.
 const LEAF: &str = "leaf";
 
-/// Splits `NAME=SPEC` if the spec names a program; `None` for any other text.
+/// Splits `NAME=SPEC` or `NAME@SOLVER=SPEC` if the spec names a program; `None` for any other text.
 pub(super) fn split(text: &str) -> Option<(&str, &str)> {
     let (name, spec) = text.split_once('=')?;
     let name = name.trim();
-    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
+    let (own, solver) = parts(name);
+    let is_name = own.starts_with(|c: char| c.is_ascii_alphabetic())
+        && own.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
+    let is_solver = solver.is_none_or(|solver| Solver::named(solver).is_some());
     let is_program = external::is_meant(spec) || count::is_command(spec);
-    (is_name && name != LEAF && is_program).then_some((name, spec))
+    (is_name && is_solver && own != LEAF && is_program).then_some((name, spec))
+}
+
+/// Splits a name from the solver that is declared after it.
+fn parts(name: &str) -> (&str, Option<&str>) {
+    match name.split_once('@') {
+        Some((own, solver)) => (own.trim_end(), Some(solver.trim_start())),
+        None => (name, None),
+    }
 }
 
 /// Reads a program with a name; `None` if the text is not `NAME=SPEC`.
 pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
     let (name, spec) = split(text)?;
+    let (name, solver) = parts(name);
+    let solver = solver.map(str::to_ascii_lowercase);
     if name == "all" || name.parse::<Spec>().is_ok() || external::form_of(name).is_some() {
         return Some(Err(format!("'{name}' already names engines; choose another name")));
     }
-    let named = |spec| Spec::Named(Box::new(Named { name: name.to_owned(), spec }));
+    let name = name.to_owned();
+    let named = |spec| Spec::Named(Box::new(Named { name, solver, spec }));
     if count::is_command(spec) {
         return Some(spec.parse::<Counter>().map(|counter| named(Spec::Count(counter))));
     }
@@ -42,7 +67,11 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
 
 impl fmt::Display for Named {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={}", self.name, self.spec)
+        f.write_str(&self.name)?;
+        if let Some(solver) = &self.solver {
+            write!(f, "@{solver}")?;
+        }
+        write!(f, "={}", self.spec)
     }
 }
 
@@ -69,6 +98,23 @@ mod tests {
     }
 
     #[test]
+    fn a_declared_solver_is_the_family() {
+        for (text, solver, full) in [
+            ("g@Gecode=fzn+std:fzn-gecode", "gecode", "g@gecode=fzn+std:fzn-gecode"),
+            ("m @ gecode=mzn:gecode", "gecode", "m@gecode=mzn:gecode"),
+            ("c@cadical=dimacs:cadical {cnf}", "cadical", "c@cadical=dimacs+direct:cadical {cnf}"),
+        ] {
+            let spec: Spec = text.parse().unwrap();
+            assert_eq!(spec.spec(), full);
+            assert_eq!(full.parse(), Ok(spec.clone()));
+            let family = Family::of(Solver::named(solver).unwrap());
+            assert_eq!((spec.family(), spec.name().contains('@')), (family, false), "{text}");
+        }
+        let list = parse_list("native,g@gecode=fzn:fzn-gecode,m@gecode=mzn:gecode").unwrap();
+        assert_eq!(list.every_spec().len(), 3);
+    }
+
+    #[test]
     fn names_in_lists_begin_an_engine() {
         let names = |list: &str| -> Vec<String> {
             parse_list(list).unwrap().every_spec().iter().map(Engine::name).collect()
@@ -90,6 +136,9 @@ mod tests {
             ("all=dimacs:s", "'all' already names engines"),
             ("smtlib=dimacs:s", "'smtlib' already names engines"),
             ("1st=dimacs:s", "'1st' is no name"),
+            ("mine@=dimacs:s", "'mine@' is no name"),
+            ("mine@two words=dimacs:s", "'mine@two words' is no name"),
+            ("a@gecode=fzn:s,a@choco=fzn:s", "'a' names two engines"),
             ("mine=native", "only programs have short names"),
             ("mine=count:native", "only programs have short names"),
             ("mine=other=dimacs:s", "only programs have short names"),

@@ -86,7 +86,10 @@ fn unknown(text: &str) -> String {
         && engine.parse::<Spec>().is_ok()
     {
         return if external::is_meant(engine) {
-            format!("'{name}' is no name; expected letters, digits, - and _, first a letter")
+            format!(
+                "'{name}' is no name; expected letters, digits, - and _, first a letter, and \
+                 perhaps @ and the solver behind it, at most 16 of these"
+            )
         } else {
             format!("'{name}' cannot name '{engine}': only programs have short names")
         };

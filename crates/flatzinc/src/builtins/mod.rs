@@ -9,6 +9,7 @@
 
 mod arguments;
 mod arithmetic;
+mod assume;
 mod compare;
 mod element;
 mod extremum;
@@ -193,6 +194,7 @@ builtins! {
         | "parallax_bin_packing";
     Increasing(globals::Increasing): "parallax_increasing" | "parallax_strictly_increasing";
     Precede(globals::Precede): "parallax_value_precede";
+    Assume(assume::Assume): "fzn_assume";
 }
 
 /// Reads a constraint.
@@ -212,6 +214,7 @@ pub(super) fn read(document: &Document, call: &Call, checked: &mut Checked) -> R
         || base == "bool_xor" && arguments.left() == 3;
     let mode = match suffix {
         "" if !has_truth => Mode::Plain,
+        _ if base == "fzn_assume" => return Err("an assumption has no truth value".into()),
         "_imp" => Mode::If(arguments.last_bool()?),
         _ => Mode::Iff(arguments.last_bool()?),
     };

@@ -1,5 +1,6 @@
 //! Instances: what constraints mean and what models make of them, refusals, whole files.
 
+mod assumptions;
 mod bounded;
 mod data;
 mod forms;

@@ -225,6 +225,17 @@ fn unknown_programs_are_one_engine() {
         standings(vec![one.clone(), native.clone(), other]),
         case(Verdict::Agree, "claimed claimed claimed")
     );
+    // A solver that the user declares is a source of its own, in whatever form it gets a model.
+    let declared = |name, solver| known(name, Solver::named(solver).expect("a solver"));
+    let (gecode, again) = (declared("g", "gecode"), declared("m", "Gecode"));
+    assert_eq!(
+        standings(vec![gecode.clone(), again.clone()]),
+        case(Verdict::OneOnly, "claimed claimed")
+    );
+    assert_eq!(
+        standings(vec![gecode, again, one.clone(), native.clone()]),
+        case(Verdict::Agree, "cross-agreed cross-agreed claimed cross-agreed")
+    );
     assert_eq!(
         standings(vec![native, z3, one]),
         case(Verdict::Agree, "cross-agreed cross-agreed claimed")

@@ -26,9 +26,53 @@ pub enum Solver {
     Ganak,
     /// D4, a model counter.
     D4,
+    /// The solver of an external program, as the user declares it.
+    Declared(Label),
     /// An unknown external program: its name proves nothing.
     #[default]
     Unknown,
+}
+
+/// The name of a solver that the user declares: at most 16 letters, digits, `-` and `_`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Label([u8; Label::LONGEST]);
+
+impl Label {
+    /// Maximum number of characters.
+    pub const LONGEST: usize = 16;
+
+    /// Returns a label; `None` if the name is empty or too long, or has other characters.
+    fn new(name: &str) -> Option<Self> {
+        let fits = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_');
+        if name.is_empty() || name.len() > Label::LONGEST || !name.bytes().all(fits) {
+            return None;
+        }
+        let mut own = [0; Label::LONGEST];
+        own[..name.len()].copy_from_slice(name.as_bytes());
+        Some(Label(own))
+    }
+}
+
+impl Solver {
+    /// Returns the solver that a user names, in small letters: a known one, otherwise a declared
+    /// one. `None` if the name is empty or too long, or has characters other than letters, digits,
+    /// `-` and `_`.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let name = name.to_ascii_lowercase();
+        Some(match &*name {
+            "brute" => Solver::Brute,
+            "native" | "parallax" => Solver::Native,
+            "minisat" | "glucose" | "batsat" => Solver::MiniSat,
+            "varisat" => Solver::Varisat,
+            "cadical" => Solver::Cadical,
+            "z3" => Solver::Z3,
+            "pumpkin" => Solver::Pumpkin,
+            "ganak" => Solver::Ganak,
+            "d4" => Solver::D4,
+            other => Solver::Declared(Label::new(other)?),
+        })
+    }
 }
 
 /// The family of an engine; unknown if the engine does not declare one.
@@ -79,6 +123,21 @@ impl Family {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn declared_solvers_are_known_by_their_names() {
+        let named = |name| Solver::named(name).map(Family::of);
+        assert_eq!(named("Gecode"), named("gecode"));
+        assert_eq!(named("CaDiCaL"), Some(Family::of(Solver::Cadical)));
+        assert_eq!(named("glucose"), named("minisat"));
+        let [gecode, choco] = ["gecode", "choco"].map(|name| named(name).expect("a family"));
+        assert!(gecode.is_independent_of(choco) && !gecode.is_independent_of(gecode));
+        assert!(gecode.is_independent_of(Family::of(Solver::Native)));
+        assert!(!gecode.is_independent_of(Family::default()));
+        for wrong in ["", "a b", "a=b", "abcdefghijklmnopq", "é"] {
+            assert_eq!(named(wrong), None, "{wrong}");
+        }
+    }
 
     #[test]
     fn independent_families_share_neither_solver_nor_reformulation() {

@@ -43,7 +43,7 @@ pub use counters::Counters;
 pub use counting::Counting;
 pub use did_you_mean::{did_you_mean, nearest, unknown_name};
 pub use engine::{Engine, OnCandidate, Refusal, Session};
-pub use family::{Family, Solver};
+pub use family::{Family, Label, Solver};
 pub use race_slot::{BestCost, RaceSlot};
 pub use task::Task;
 pub use trace::{Absent, Chosen, Domains, Step, StepEnd, StepTable, Trace};

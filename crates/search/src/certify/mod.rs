@@ -41,6 +41,18 @@ pub enum Logged<'a> {
     Up,
     /// The return to the root: all decisions are dropped, refuted or not.
     Restart,
+    /// Every point of the box is a solution.
+    All,
+    /// The box splits into independent parts: for each variable the number of its part, or -1.
+    Split(&'a [i64]),
+    /// The end of a part.
+    Next,
+    /// What is left in the box is a problem, with the next number from 0.
+    Hold,
+    /// What is left in the box is the problem of a number. The names are those of the step of
+    /// certificates: the variables of here in the order of those there, then maps of values; none
+    /// if both have the same variables and values.
+    Again(u64, &'a [i64]),
 }
 
 /// Takes the steps of a search. The log itself deals with steps that it cannot keep.
@@ -85,7 +97,9 @@ impl Certifier {
     pub(super) fn propagated(&mut self, store: &Store, mark: usize) {
         self.take(store, mark, |owners, reason| match reason {
             Reason::Propagator(number) => owners[number as usize],
-            Reason::Decision | Reason::Given => unreachable!("nothing is decided meanwhile"),
+            Reason::Decision | Reason::Given | Reason::Nogood(_) => {
+                unreachable!("nothing is decided meanwhile, and a certificate has no nogoods")
+            }
         });
     }
 
@@ -133,6 +147,31 @@ impl Certifier {
     /// Takes a solution.
     pub(super) fn solved(&mut self, values: &[Value]) {
         self.held.solution(values);
+    }
+
+    /// Takes the end of a box whose points are all solutions.
+    pub(super) fn solved_everywhere(&mut self) {
+        self.held.all();
+    }
+
+    /// Takes a split: for each variable the number of its part, or -1.
+    pub(super) fn splits(&mut self, parts: impl Iterator<Item = Value>) {
+        self.held.split(parts);
+    }
+
+    /// Takes the end of a part, `is_last` if no other follows.
+    pub(super) fn ends_part(&mut self, is_last: bool) {
+        self.held.next(is_last);
+    }
+
+    /// Takes what is left in the box as a problem, and returns its number.
+    pub(super) fn holds(&mut self) -> u64 {
+        self.held.hold()
+    }
+
+    /// Takes the end of a box that leaves a problem which is counted, under other names.
+    pub(super) fn meets(&mut self, problem: u64, names: &[Value]) {
+        self.held.again(problem, names);
     }
 
     /// Returns from a decision.

@@ -65,9 +65,18 @@ impl Removal<'_> {
         own.is_none_or(|own| own.last < self.place)
     }
 
+    /// Whether the variable had one value, and loses it.
+    pub(super) fn empties(&self, store: &Store) -> bool {
+        let words = store.part(self.variable).map(|at| self.word_at(store, at).count_ones());
+        words.sum::<u32>() == 1
+    }
+
     /// Returns the first word of a variable before the removal.
     pub(super) fn word(&self, store: &Store, variable: VarId) -> u64 {
-        let at = store.part(variable).start;
+        self.word_at(store, store.part(variable).start)
+    }
+
+    fn word_at(&self, store: &Store, at: usize) -> u64 {
         match self.later.words[at] {
             (round, word) if round == self.later.round => word,
             _ => store.all_words()[at],

@@ -3,6 +3,8 @@
 use parallax_model::ask::Count;
 use rustc_hash::FxHashMap;
 
+use super::names::Names;
+
 /// The count of a component, and the work behind it.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
@@ -11,6 +13,16 @@ pub(super) struct Entry {
     pub(super) worth: u64,
     /// The steps of its search, with lookups.
     pub(super) effort: u64,
+    /// The number of the problem in the certificate, and its names, if one is written.
+    pub(super) problem: Option<Box<(u64, Names)>>,
+}
+
+impl Entry {
+    fn heap_bytes(&self) -> usize {
+        let own = self.problem.as_ref();
+        self.count.heap_bytes()
+            + own.map_or(0, |own| size_of::<(u64, Names)>() + own.1.heap_bytes())
+    }
 }
 
 type Generation = FxHashMap<Box<[u8]>, Entry>;
@@ -63,7 +75,7 @@ impl Cache {
     }
 
     fn put(&mut self, key: Box<[u8]>, entry: Entry) {
-        let bytes = OVERHEAD + key.len() + entry.count.heap_bytes();
+        let bytes = OVERHEAD + key.len() + entry.heap_bytes();
         if self.bytes.saturating_add(bytes) > self.most / 2 {
             self.dropped += self.old.len() as u64;
             self.old = std::mem::take(&mut self.young);
@@ -97,7 +109,8 @@ mod tests {
         let room = 64;
         let mut cache = Cache::new(2 * room * (OVERHEAD + 4));
         for number in 0..1000 {
-            let entry = Entry { count: u64::from(number).into(), worth: 1, effort: 1 };
+            let entry =
+                Entry { count: u64::from(number).into(), worth: 1, effort: 1, problem: None };
             cache.insert(key(number), entry);
             assert!(cache.get(&key(0)).is_some_and(|entry| entry.count == 0), "{number}");
             assert!(cache.len() <= 2 * room);
@@ -106,7 +119,7 @@ mod tests {
         assert_eq!(cache.kept, 1000);
         assert!(cache.dropped >= 800);
         let mut none = Cache::new(0);
-        none.insert(key(1), Entry { count: Count::one(), worth: 1, effort: 1 });
+        none.insert(key(1), Entry { count: Count::one(), worth: 1, effort: 1, problem: None });
         assert!(none.get(&key(1)).is_none());
     }
 }

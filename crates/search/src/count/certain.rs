@@ -35,6 +35,20 @@ pub(super) fn is_certain(store: &Store, constraint: &Constraint) -> bool {
     }
 }
 
+/// Whether the checker of certificates sees that a constraint holds for every choice from the
+/// domains.
+pub(super) fn is_certain_to_checker(store: &Store, constraint: &Constraint) -> bool {
+    match constraint {
+        // The checker tries the points of a small box, but of these alone.
+        Constraint::Lexicographic(_) => is_decided(store, constraint),
+        Constraint::Compare(c) if c.left == c.right => is_decided(store, constraint),
+        Constraint::Implies(c) => {
+            !store.contains(c.condition, 1) || is_certain_to_checker(store, &c.then)
+        }
+        _ => is_certain(store, constraint),
+    }
+}
+
 /// Whether all variables are fixed: propagation has checked the constraint.
 pub(crate) fn is_decided(store: &Store, constraint: &Constraint) -> bool {
     let mut open = false;

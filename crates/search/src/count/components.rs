@@ -4,9 +4,11 @@ use parallax_model::ask::{Control, Count, Counters, Counting, Stop};
 use parallax_model::{Model, Value, VarId};
 
 use super::cache::{Cache, Entry};
+use super::certified::CertifiedCount;
 use super::divide::{Component, Links};
 use super::key::KeyWriter;
 use super::key_budget::{Trial, hash};
+use super::names::Names;
 use super::order::{Order, choose};
 use super::shape::Shapes;
 use super::width::narrow_order;
@@ -47,6 +49,8 @@ enum Frame {
         /// Whether one solution suffices, because no shown variable is open.
         exists: bool,
         key: Option<Box<[u8]>>,
+        /// The number of the component in the certificate, and its names, if it may be met again.
+        problem: Option<Box<(u64, Names)>>,
         /// The worth and the effort when it was opened.
         begun: (u64, u64),
     },
@@ -60,7 +64,7 @@ enum Frame {
 }
 
 /// The next step of the search.
-enum Next {
+pub(super) enum Next {
     Enter(Component),
     Advance,
     Return(Count),
@@ -93,25 +97,29 @@ impl Tally {
 
 /// The nodes of a search by components.
 pub(super) struct Walk<'a> {
-    search: &'a mut Search,
-    model: &'a Model,
-    links: &'a mut Links,
+    pub(super) search: &'a mut Search,
+    pub(super) model: &'a Model,
+    pub(super) links: &'a mut Links,
     order: Order,
     /// The rank of each variable, if they are decided in a fixed order.
     ranks: Option<Vec<u32>>,
-    keys: KeyWriter,
+    pub(super) keys: KeyWriter,
     cache: Cache,
-    control: &'a Control,
+    pub(super) control: &'a Control,
     frames: Vec<Frame>,
     /// The components of the open [`Frame::Parts`].
     parts: Vec<Component>,
-    shapes: Shapes,
+    pub(super) shapes: Shapes,
     trial: Trial,
     /// The bytes of the keys of open frames.
     in_progress: usize,
     tally: Tally,
     /// The number of nodes after which the walk may give up.
     pub(super) patience: u64,
+    /// What a certificate needs, if the search writes one.
+    pub(super) certified: Option<Box<CertifiedCount>>,
+    /// Whether the last key is by shape.
+    pub(super) by_shape: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -123,6 +131,8 @@ impl<'a> Walk<'a> {
         plan: &Plan,
         control: &'a Control,
     ) -> Self {
+        let certified = search.certifier.is_some();
+        links.certified = certified;
         let ranks = (plan.order == Order::Auto)
             .then(|| narrow_order(links.whole(), links, model, &mut search.store))
             .flatten();
@@ -142,11 +152,13 @@ impl<'a> Walk<'a> {
             control,
             frames: Vec::new(),
             parts: Vec::new(),
-            shapes: Shapes::default(),
+            shapes: Shapes::new(certified),
             trial: Trial::new(keys),
             in_progress: 0,
             tally: Tally::default(),
             patience: u64::MAX,
+            certified: certified.then(Default::default),
+            by_shape: false,
         }
     }
 
@@ -159,7 +171,7 @@ impl<'a> Walk<'a> {
                     if self.gives_up() {
                         return Ok(None);
                     }
-                    self.enter(part)
+                    self.enter(part)?
                 }
                 Next::Advance => self.advance()?,
                 Next::Return(count) if self.frames.is_empty() => return Ok(Some(count)),
@@ -186,9 +198,10 @@ impl<'a> Walk<'a> {
         self.tally.multiplied |= free > 1;
         let spared = u64::try_from(&free).unwrap_or(u64::MAX).saturating_sub(1);
         self.tally.saved = self.tally.saved.saturating_add(spared);
+        let is_split = self.certify_division(part);
         match self.links.found.as_slice() {
             [] => Next::Return(free),
-            [one] if free == 1 => Next::Enter(*one),
+            [one] if free == 1 && !is_split => Next::Enter(*one),
             several => {
                 self.tally.components += several.len() as u64;
                 self.tally.multiplied |= several.len() > 1;
@@ -203,40 +216,47 @@ impl<'a> Walk<'a> {
     }
 
     /// Looks a component up, or opens its first node.
-    fn enter(&mut self, part: Component) -> Next {
-        let mut key = None;
+    fn enter(&mut self, part: Component) -> Result<Next, Stop> {
+        let (mut key, mut problem) = (None, None);
+        if self.is_hidden(part) {
+            return self.certify_witness(part).map(Next::Return);
+        }
         if self.links.variables(part).len() > 1 && self.write_key(part) {
             self.tally.lookups += 1;
             if let Some(entry) = self.cache.get(&self.keys.bytes) {
                 self.tally.hits += 1;
                 self.tally.saved = self.tally.saved.saturating_add(entry.worth);
                 self.trial.found(entry.effort);
-                return Next::Return(entry.count.clone());
+                let (count, there) = (entry.count.clone(), entry.problem.clone());
+                self.certify_hit(part, there);
+                return Ok(Next::Return(count));
             }
             let bytes = self.keys.bytes.len();
             if self.in_progress + bytes <= self.cache.most / IN_PROGRESS {
                 self.in_progress += bytes;
                 key = Some(self.keys.bytes.as_slice().into());
+                problem = self.certify_problem(part);
             }
         }
         let store = &self.search.store;
         let chosen =
             choose(self.order, self.ranks.as_deref(), part, self.links, store, &self.search.guide);
         let Some((variable, shown)) = chosen else {
-            return Next::Return(Count::one());
+            return Ok(Next::Return(Count::one()));
         };
         let begun = (self.tally.worth(), self.effort());
         self.tally.nodes += 1;
         self.search.work.nodes += 1;
         let sum = Count::zero();
-        let frame = Frame::Values { variable, part, last: None, sum, exists: !shown, key, begun };
-        self.frames.push(frame);
-        Next::Advance
+        let (last, exists) = (None, !shown);
+        self.frames.push(Frame::Values { variable, part, last, sum, exists, key, problem, begun });
+        Ok(Next::Advance)
     }
 
     /// Writes the key of a component; returns whether it has one.
     fn write_key(&mut self, part: Component) -> bool {
         let store = &mut self.search.store;
+        self.by_shape = false;
         if self.trial.asks_for_shapes() {
             let shapes = &mut self.shapes;
             let written = shapes.write(part, self.links, self.model, store);
@@ -248,6 +268,7 @@ impl<'a> Walk<'a> {
                 self.cache.clear();
             } else if written {
                 std::mem::swap(&mut self.keys.bytes, &mut self.shapes.bytes);
+                self.by_shape = true;
                 return true;
             }
         }
@@ -267,6 +288,7 @@ impl<'a> Walk<'a> {
                     && let Some(part) = self.parts.pop()
                 {
                     *begun = self.tally.worth();
+                    self.certify_part(part);
                     return Ok(Next::Enter(part));
                 }
                 let product = std::mem::take(product);
@@ -306,15 +328,22 @@ impl<'a> Walk<'a> {
                 let again = (self.tally.worth() - *begun).saturating_mul(times);
                 self.tally.saved = self.tally.saved.saturating_add(again);
                 *product *= &count;
-                if !product.is_zero() {
+                let (is_zero, next) = (product.is_zero(), *next);
+                let is_last = is_zero || self.parts.len() == next;
+                self.certify_end_of_part(is_last);
+                if !is_zero {
                     return Next::Advance;
                 }
-                self.parts.truncate(*next);
+                self.parts.truncate(next);
                 self.frames.pop();
                 Next::Return(Count::zero())
             }
-            Some(Frame::Values { sum, exists, .. }) => {
+            Some(Frame::Values { sum, exists, variable, last, .. }) => {
                 self.search.store.undo_level();
+                let is_last = *last == Some(self.search.store.max(*variable));
+                if let Some(certifier) = self.search.certifier.as_mut().filter(|_| !is_last) {
+                    certifier.retreats();
+                }
                 if *exists && !count.is_zero() {
                     return self.close(Count::one());
                 }
@@ -327,11 +356,11 @@ impl<'a> Walk<'a> {
 
     /// Closes the innermost frame, of values, and caches its count.
     fn close(&mut self, count: Count) -> Next {
-        if let Some(Frame::Values { key: Some(key), begun, .. }) = self.frames.pop() {
+        if let Some(Frame::Values { key: Some(key), begun, problem, .. }) = self.frames.pop() {
             self.in_progress -= key.len();
             let worth = self.tally.worth() - begun.0;
             let effort = self.effort() - begun.1;
-            let entry = Entry { count: count.clone(), worth, effort };
+            let entry = Entry { count: count.clone(), worth, effort, problem };
             self.cache.insert(key, entry);
         }
         Next::Return(count)
@@ -355,8 +384,9 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Decides on a value. On a conflict, undoes the decision and returns false.
-fn commit(
+/// Decides on a value. On a conflict, undoes the decision and returns false. A certificate has no
+/// decision on the last value: the others are refuted or counted.
+pub(super) fn commit(
     search: &mut Search,
     variable: VarId,
     value: Value,
@@ -364,6 +394,10 @@ fn commit(
 ) -> Result<bool, Stop> {
     search.work.enumerations += 1;
     search.work.assignments += 1;
+    let is_last = value == search.store.max(variable);
+    if let Some(certifier) = search.certifier.as_mut().filter(|_| !is_last) {
+        certifier.commits(variable, value, true);
+    }
     search.store.open_level();
     search.work.depth = search.work.depth.max(search.store.depth() as u64 - 1);
     search.store.because(Reason::Decision);
@@ -374,6 +408,9 @@ fn commit(
         Err(PropagationStop::Conflict) => {
             search.work.backtracks += 1;
             search.store.undo_level();
+            if let Some(certifier) = search.certifier.as_mut().filter(|_| !is_last) {
+                certifier.retreats();
+            }
             Ok(false)
         }
     }

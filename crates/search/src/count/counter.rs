@@ -42,6 +42,9 @@ impl Counter {
     ) -> Result<Counted, Stop> {
         search.store.obey(control);
         if search.is_refuted() {
+            if let Some(certifier) = &mut search.certifier {
+                certifier.ends();
+            }
             return Ok(Counted::none());
         }
         search.store.open_level();
@@ -57,6 +60,9 @@ impl Counter {
         };
         while search.store.depth() > 0 {
             search.store.undo_level();
+        }
+        if let (Ok(_), Some(certifier)) = (&counted, &mut search.certifier) {
+            certifier.ends();
         }
         counted
     }

@@ -3,7 +3,7 @@
 use parallax_model::ask::Count;
 use parallax_model::{Model, VarId};
 
-use super::certain::is_certain;
+use super::certain::{is_certain, is_certain_to_checker};
 use crate::store::Store;
 
 /// Open variables and the constraints that link them: ranges of the lists in [`Links`].
@@ -24,6 +24,8 @@ pub(super) struct Links {
     /// The variables of each constraint, each once.
     scopes: Vec<Vec<VarId>>,
     shown: Vec<bool>,
+    /// Whether a constraint is dropped only where the checker of certificates sees that it holds.
+    pub(super) certified: bool,
     /// The number of the last division.
     round: u64,
     /// By variable, and by constraint: the mark of the last round that met it.
@@ -54,6 +56,7 @@ impl Links {
             on,
             scopes,
             shown: model.variables().iter().map(|variable| variable.shown).collect(),
+            certified: false,
             round: 0,
             stack: Vec::new(),
             sorted: [Vec::new(), Vec::new()],
@@ -93,6 +96,14 @@ impl Links {
 
     pub(super) fn is_shown(&self, variable: u32) -> bool {
         self.shown[variable as usize]
+    }
+
+    /// Returns the open variables of a part that is divided which no remaining constraint is on.
+    pub(super) fn free(&self, part: Component, store: &Store) -> impl Iterator<Item = u32> {
+        let from = self.found.iter().map(|own| own.variables.1).max();
+        let rest = from.unwrap_or(part.variables.0) as usize..part.variables.1 as usize;
+        let rest = self.variables[rest].iter().copied();
+        rest.filter(|&own| !store.is_fixed(VarId::new(own as usize)))
     }
 
     /// Divides a part whose domains have changed into components, in [`found`](Links::found), the
@@ -135,7 +146,8 @@ impl Links {
                     continue;
                 }
                 *seen += 1;
-                if is_certain(store, &model.constraints()[place as usize].constraint) {
+                let holds = if self.certified { is_certain_to_checker } else { is_certain };
+                if holds(store, &model.constraints()[place as usize].constraint) {
                     continue;
                 }
                 self.sorted[1].push(place);

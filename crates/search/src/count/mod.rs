@@ -18,14 +18,19 @@
 //!
 //! The count is that of assignments of the shown variables. A component decides them first; of a
 //! component in which only hidden variables are open, one solution is enough.
+//!
+//! A count may write a certificate (`certified.rs`). Each cache entry then has the number of its
+//! component there, and its variables and values in the order of the key (`names.rs`).
 
 mod cache;
 pub(crate) mod certain;
+mod certified;
 mod components;
 mod counter;
 mod divide;
 mod key;
 mod key_budget;
+mod names;
 mod order;
 mod residue;
 mod session;
@@ -39,7 +44,7 @@ use parallax_model::named;
 pub use components::Counted;
 pub use counter::Counter;
 pub use order::Order;
-pub use session::CountSession;
+pub use session::{CountSession, certified_count};
 
 /// Options of counting by components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

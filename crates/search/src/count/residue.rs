@@ -20,7 +20,13 @@ pub(super) struct Residues {
     ends: Vec<(usize, usize)>,
     /// Whether one of them names a value.
     pub(super) names_values: bool,
+    /// Whether a constraint has a residue only if the checker of certificates describes it without
+    /// its number.
+    certified: bool,
 }
+
+/// Maximum number of points of a box that the checker of certificates describes by its rows.
+const CHECKED_POINTS: u64 = 64;
 
 /// Kinds of residues, in the first byte.
 const APART: u8 = 1;
@@ -36,6 +42,10 @@ const PLAIN: u8 = 0;
 const CONDITION: u8 = 1;
 
 impl Residues {
+    pub(super) fn new(certified: bool) -> Self {
+        Residues { certified, ..Residues::default() }
+    }
+
     pub(super) fn clear(&mut self) {
         self.bytes.clear();
         self.uses.clear();
@@ -102,7 +112,8 @@ impl Residues {
                 self.bytes.extend([COMPARED, c.relation as u8]);
                 put_signed(&mut self.bytes, c.offset);
                 self.uses.extend([(c.left, (PLAIN, 0)), (c.right, (PLAIN, 1))]);
-                !store.is_fixed(c.left) && !store.is_fixed(c.right)
+                let is_known = !self.certified || c.left != c.right;
+                is_known && !store.is_fixed(c.left) && !store.is_fixed(c.right)
             }
             Constraint::Linear(c) => self.sum(c, store),
             Constraint::Clause(c) => {
@@ -125,7 +136,10 @@ impl Residues {
             Constraint::Reify(c) => {
                 self.bytes.push(REIFIED);
                 self.uses.push((c.truth, (CONDITION, 0)));
-                !store.is_fixed(c.truth)
+                let size = |v| u64::from(store.size(v));
+                let points = size(c.truth) * size(c.atom.variable);
+                (!self.certified || points <= CHECKED_POINTS)
+                    && !store.is_fixed(c.truth)
                     && !store.is_fixed(c.atom.variable)
                     && self.atom(&c.atom, store)
             }

@@ -4,12 +4,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_model::ask::{
-    Answer, Clock, Control, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+    Answer, Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task,
 };
 use parallax_model::{Given, Model, Value};
 
 use super::{Counter, Plan};
-use crate::{ByTask, Settings};
+use crate::certify::Log;
+use crate::{ByTask, Search, Settings};
 
 /// Finds one solution, for the judge to check, and counts all by components.
 pub struct CountSession {
@@ -46,29 +47,75 @@ impl Session for CountSession {
             return refused;
         }
         let mut flow = ControlFlow::Continue(());
-        let mut first =
-            self.by_task.ask(givens, Task::First, control, &mut |values: &[Value]| {
-                flow = on_candidate(values);
-                flow
-            });
+        let first = self.by_task.ask(givens, Task::First, control, &mut |values: &[Value]| {
+            flow = on_candidate(values);
+            flow
+        });
         if first.answer != Answer::Satisfiable || flow.is_break() {
             return first;
         }
-        let clock = Clock::start();
         let search = self.by_task.search(Task::Count, control);
-        search.begin(Task::Count, control);
-        let counted = self.counter.count(search, &self.model, givens, false, control);
-        first.counters.add_all(&search.counters());
-        let time = first.solve + clock.elapsed();
-        match counted {
-            Err(stop) => Outcome::enumerated(1, Ended::Stopped(stop), first.counters, time),
-            Ok(counted) => {
-                first.counters.add_all(&counted.counters);
-                let outcome = Outcome::enumerated(1, Ended::Exhausted, first.counters, time);
-                match counted.number {
-                    Some(number) => outcome.with_count(number, counted.counting),
-                    None => Outcome { complete: false, ..outcome },
-                }
+        count_after(first, search, &mut self.counter, &self.model, givens, control)
+    }
+}
+
+/// Counts by components in a search that writes every step to a log, and then finds one solution,
+/// for the judge to check, if there is any: the cache may refute a model that no search refutes.
+///
+/// # Errors
+/// Returns the errors of [`Search::new`](crate::Search::new).
+pub fn certified_count(
+    model: &Arc<Model>,
+    plan: Plan,
+    seed: u64,
+    log: Box<dyn Log>,
+    control: &Control,
+    on_candidate: OnCandidate<'_>,
+) -> Result<Outcome, Refusal> {
+    let (settings, clock) = (Settings::default(), Clock::start());
+    let mut search = Search::certified(model, &settings, seed, control, log)?;
+    let preparing = clock.elapsed();
+    let mut counter = Counter::new(model, plan);
+    let none = Outcome::enumerated(0, Ended::Exhausted, Counters::new(), preparing);
+    let all = count_after(none, &mut search, &mut counter, model, &[], control);
+    drop(search);
+    let (Some(number), counting) = (all.counted.clone(), all.counting) else { return Ok(all) };
+    if number.is_zero() {
+        return Ok(all);
+    }
+    let mut by_task = ByTask::new(model, &settings, seed, control)?;
+    let one = by_task.ask(&[], Task::First, control, on_candidate);
+    let solve = all.solve + one.solve;
+    if one.answer != Answer::Satisfiable {
+        return Ok(Outcome { solve, ..one });
+    }
+    let outcome = Outcome::enumerated(1, Ended::Exhausted, all.counters, solve);
+    Ok(outcome.with_count(number, counting))
+}
+
+/// Counts after one solution was found, or none.
+fn count_after(
+    mut first: Outcome,
+    search: &mut Search,
+    counter: &mut Counter,
+    model: &Model,
+    givens: &[Given],
+    control: &Control,
+) -> Outcome {
+    let clock = Clock::start();
+    search.begin(Task::Count, control);
+    let counted = counter.count(search, model, givens, false, control);
+    first.counters.add_all(&search.counters());
+    let time = first.solve + clock.elapsed();
+    let found = u64::from(first.answer == Answer::Satisfiable);
+    match counted {
+        Err(stop) => Outcome::enumerated(found, Ended::Stopped(stop), first.counters, time),
+        Ok(counted) => {
+            first.counters.add_all(&counted.counters);
+            let outcome = Outcome::enumerated(found, Ended::Exhausted, first.counters, time);
+            match counted.number {
+                Some(number) => outcome.with_count(number, counted.counting),
+                None => Outcome { complete: false, ..outcome },
             }
         }
     }

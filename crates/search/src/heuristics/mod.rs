@@ -174,6 +174,19 @@ impl Guide {
         (last_conflict, restarts.into())
     }
 
+    /// Returns all variables in the groups of a learning search: [switches] are decided first.
+    pub(super) fn groups(&self) -> Vec<Vec<VarId>> {
+        let [switches, shown, hidden] = &self.open;
+        let others = shown.all().iter().chain(hidden.all());
+        let others = others.copied().filter(|&v| !switches.holds(v));
+        vec![switches.all().to_vec(), others.collect()]
+    }
+
+    /// Returns the shown variables.
+    pub(super) fn shown(&self) -> Vec<VarId> {
+        self.open[1].all().to_vec()
+    }
+
     /// Returns the weights learned from failures, if weights add up.
     pub(super) fn learned(&self) -> Option<&[f64]> {
         self.chooser.learned()

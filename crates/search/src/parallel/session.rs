@@ -158,14 +158,15 @@ impl Parallel {
     }
 }
 
-/// Whether a question is answered without cuts: the root decides it, or the limit of the settings
-/// bounds it.
+/// Whether a question is answered without cuts: the root decides it, the limit of the settings
+/// bounds it, or the search learns, which takes one thread.
 fn is_one_slice(search: &Search, task: Task, control: &Control) -> bool {
     search.is_refuted()
         || control.stopped().is_some()
         || task.limit() == Some(0)
         || task == Task::Optimise && search.aim.is_none()
         || search.settings.limit.is_some()
+        || search.settings.learning.is_some()
 }
 
 /// Adds to an outcome the count by components, else that of the subtrees.

@@ -50,6 +50,7 @@ impl Template {
             work: NodeCounters::default(),
             aim: None,
             owners: self.owners.clone(),
+            permutations: Vec::new(),
             failed: None,
             trace: None,
             certifier: None,

@@ -2,8 +2,9 @@
 
 use parallax_model::{self as model, Atom, Domain, Relation, VarId};
 
-use super::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
+use super::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Store};
 use crate::decided;
+use crate::decision::Test;
 use crate::store::Conflict;
 
 /// Makes the last atom true when all others are false. Domain consistent unless a variable
@@ -80,6 +81,19 @@ pub(super) fn enforce(atom: &Atom, store: &mut Store) -> Pruned {
     }
 }
 
+/// Returns the claim that an atom of a model makes.
+pub(super) fn claim_of(atom: &Atom) -> Claim {
+    let (test, value) = match atom.relation {
+        Relation::Eq => (Test::Is, atom.value),
+        Relation::Ne => (Test::Not, atom.value),
+        Relation::Le => (Test::AtMost, atom.value),
+        Relation::Lt => (Test::AtMost, atom.value.saturating_sub(1)),
+        Relation::Ge => (Test::Above, atom.value.saturating_sub(1)),
+        Relation::Gt => (Test::Above, atom.value),
+    };
+    Claim::new(atom.variable, test, value)
+}
+
 impl Propagator for Clause {
     fn scope(&self) -> Vec<VarId> {
         let mut scope: Vec<VarId> = self.atoms.iter().map(|atom| atom.variable).collect();
@@ -118,5 +132,26 @@ impl Propagator for Clause {
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         let others = self.scope().into_iter().filter(|&v| v != removal.variable);
         others.map(|v| (v, past.domain(v))).collect()
+    }
+
+    /// The other atoms, which were false.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        let is_false = |atom: &Atom| past.holds(claim_of(atom).opposite());
+        let others = |last: usize| (0..self.atoms.len()).filter(move |&place| place != last);
+        let is_last = |&place: &usize| {
+            claim_of(&self.atoms[place]).implies(claim)
+                && others(place).all(|other| is_false(&self.atoms[other]))
+        };
+        match (0..self.atoms.len()).find(is_last) {
+            Some(last) => {
+                others(last).for_each(|place| into.claim(claim_of(&self.atoms[place]).opposite()));
+            }
+            None => into.scope(&self.scope(), past),
+        }
+    }
+
+    /// All atoms, which are false.
+    fn explain_failure(&self, _past: &Past<'_>, into: &mut Premises<'_>) {
+        self.atoms.iter().for_each(|atom| into.claim(claim_of(atom).opposite()));
     }
 }

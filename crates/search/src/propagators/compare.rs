@@ -2,7 +2,9 @@
 
 use parallax_model::{self as model, Domain, Relation, Value, VarId};
 
-use super::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
+use super::{
+    Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Side, Store, by_bounds,
+};
 use crate::levels::Level;
 use crate::store::Conflict;
 
@@ -53,6 +55,63 @@ impl Compare {
             Some(value) => remove_wide(self.left, i64::from(value) + self.offset, store),
             None => Ok(()),
         }
+    }
+}
+
+impl Compare {
+    /// Returns the other variable, and what it adds to the value of this one.
+    fn other(&self, v: VarId) -> (VarId, i64) {
+        if v == self.left { (self.right, -self.offset) } else { (self.left, self.offset) }
+    }
+
+    /// One bound of the other variable.
+    fn explain_bound(
+        &self,
+        v: VarId,
+        side: Side,
+        limit: i64,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        let (other, shift) = self.other(v);
+        let ordered = (v == self.left) == (side == Side::Upper);
+        if !ordered && self.relation != Relation::Eq {
+            return false;
+        }
+        let (low, high) = past.ends(other);
+        match side {
+            Side::Upper if high <= limit + shift => into.at_most(other, limit + shift),
+            Side::Lower if low >= limit + shift => into.at_least(other, limit + shift),
+            _ => return false,
+        }
+        true
+    }
+
+    /// The value to which the other variable is fixed.
+    fn explain_difference(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+        let (other, shift) = self.other(claim.variable);
+        let mark = into.mark();
+        for value in into.left_to_refute(claim, past) {
+            match past.fixed(other) {
+                Some(own) if i64::from(value) + shift == i64::from(own) => into.is(other, own),
+                _ => {
+                    into.take_back(mark);
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The images of the values, which the other variable has lost.
+    fn explain_images(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+        let (other, shift) = self.other(claim.variable);
+        for value in into.left_to_refute(claim, past) {
+            if let Ok(image) = Value::try_from(i64::from(value) + shift) {
+                into.not(other, image);
+            }
+        }
+        true
     }
 }
 
@@ -118,5 +177,25 @@ impl Propagator for Compare {
         let scope = [self.left, self.right];
         let others = scope.into_iter().filter(|&v| v != removal.variable);
         others.map(|v| (v, past.domain(v))).collect()
+    }
+
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        let explained = match self.relation {
+            Relation::Ne => self.explain_difference(claim, past, into),
+            Relation::Eq if !self.bounds => self.explain_images(claim, past, into),
+            _ => by_bounds(claim, past, into, |side, limit, into| {
+                self.explain_bound(claim.variable, side, limit, past, into)
+            }),
+        };
+        if !explained {
+            into.scope(&self.scope(), past);
+        }
+    }
+
+    /// The variable cannot be compared with itself.
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        if self.left != self.right {
+            into.scope(&self.scope(), past);
+        }
     }
 }

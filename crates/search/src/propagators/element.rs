@@ -2,7 +2,8 @@
 
 use parallax_model::{self as model, Value, VarId};
 
-use super::{Cost, Event, Propagator, Pruned, Store};
+use super::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Store};
+use crate::decision::Test;
 use crate::store::bits;
 
 /// Domain consistency. An index stays while its entry and the result share a value; a value of the
@@ -174,5 +175,113 @@ impl Propagator for Element {
             Some(only) => keep_common(self.array[self.place(only)], self.result, store),
             None => Ok(()),
         }
+    }
+
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        if claim.variable == self.result && self.explain_result_bound(claim, past, into) {
+            return;
+        }
+        for value in into.left_to_refute(claim, past) {
+            let v = claim.variable;
+            let explained = (v == self.index && self.explain_index(value, past, into))
+                || (v == self.result && self.explain_result(value, past, into))
+                || self.explain_entry(v, value, past, into);
+            if !explained {
+                return into.scope(&self.scope(), past);
+            }
+        }
+    }
+}
+
+impl Element {
+    /// Returns the variable that a value of the index refers to.
+    fn entry(&self, index: Value) -> Option<VarId> {
+        let place = i64::from(index) - i64::from(self.first);
+        usize::try_from(place).ok().and_then(|place| self.array.get(place)).copied()
+    }
+
+    /// Explains why an index is excluded: its entry and the result share no value. One bound of
+    /// each says so, or each value of the root is lost by one of them.
+    fn explain_index(&self, index: Value, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+        let Some(entry) = self.entry(index) else { return true };
+        let ((low, high), (least, most)) = (past.ends(entry), past.ends(self.result));
+        if high < least {
+            into.at_most(entry, least - 1);
+            into.at_least(self.result, least);
+            return true;
+        }
+        if most < low {
+            into.at_least(entry, low);
+            into.at_most(self.result, low - 1);
+            return true;
+        }
+        let results = into.root_values(self.result);
+        let common =
+            into.root_values(entry).into_iter().filter(|x| results.binary_search(x).is_ok());
+        let common: Vec<Value> = common.collect();
+        if common.iter().any(|&x| past.contains(entry, x) && past.contains(self.result, x)) {
+            return false;
+        }
+        let (own, other): (Vec<Value>, Vec<Value>) =
+            common.into_iter().partition(|&x| !past.contains(entry, x));
+        into.lost(entry, &own, past);
+        into.lost(self.result, &other, past);
+        true
+    }
+
+    /// Explains why a value of the result is excluded: each index is lost, or its entry has lost
+    /// the value.
+    fn explain_result(&self, value: Value, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+        let mut lost = Vec::new();
+        let mut entries = Vec::new();
+        for index in into.root_values(self.index) {
+            match self.entry(index) {
+                None => {}
+                Some(entry) if !past.contains(entry, value) => entries.push(entry),
+                Some(_) if !past.contains(self.index, index) => lost.push(index),
+                Some(_) => return false,
+            }
+        }
+        into.lost(self.index, &lost, past);
+        entries.into_iter().for_each(|entry| into.not(entry, value));
+        true
+    }
+
+    /// Explains a bound of the result by the same bound of all entries that remain.
+    fn explain_result_bound(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+        if !matches!(claim.test, Test::AtMost | Test::Above) {
+            return false;
+        }
+        let mut lost = Vec::new();
+        let mut entries = Vec::new();
+        for index in into.root_values(self.index) {
+            let Some(entry) = self.entry(index) else { continue };
+            let own = Claim { variable: entry, ..claim };
+            match (entry != self.result && past.holds(own), past.contains(self.index, index)) {
+                (true, _) => entries.push(own),
+                (false, false) => lost.push(index),
+                (false, true) => return false,
+            }
+        }
+        into.lost(self.index, &lost, past);
+        entries.into_iter().for_each(|own| into.claim(own));
+        true
+    }
+
+    /// Explains why the entry at the only index lost a value: the result has lost it.
+    fn explain_entry(
+        &self,
+        v: VarId,
+        value: Value,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        let Some(index) = past.fixed(self.index) else { return false };
+        if self.entry(index) != Some(v) || past.contains(self.result, value) {
+            return false;
+        }
+        into.is(self.index, index);
+        into.not(self.result, value);
+        true
     }
 }

@@ -2,7 +2,7 @@
 
 use parallax_model::{self as model, VarId};
 
-use super::{Event, Propagator, Pruned, Store};
+use super::{Claim, Event, Past, Premises, Propagator, Pruned, Side, Store, by_bounds};
 use crate::store::{Cell, Conflict};
 
 /// No variable exceeds the result; the result stays within the variables' bounds; the last variable
@@ -133,5 +133,89 @@ impl Propagator for Extremum {
             return Ok(());
         }
         self.sweep(store)
+    }
+
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        let explained = by_bounds(claim, past, into, |side, limit, into| {
+            self.explain_bound(claim.variable, side, limit, past, into)
+        });
+        if !explained {
+            self.scope().iter().for_each(|&v| into.bounds(v, past));
+        }
+    }
+
+    /// The bound that the result needs, and all variables below it.
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        let ends = Mirrored { past, max: self.max };
+        let least = ends.of(self.result).0;
+        if self.scope.iter().all(|&v| ends.of(v).1 < least) {
+            ends.at_least(self.result, least, into);
+            self.scope.iter().for_each(|&v| ends.at_most(v, least - 1, into));
+        } else {
+            self.scope().iter().for_each(|&v| into.bounds(v, past));
+        }
+    }
+}
+
+/// Bounds at an earlier time, mirrored for a minimum.
+struct Mirrored<'a> {
+    past: &'a Past<'a>,
+    max: bool,
+}
+
+impl Mirrored<'_> {
+    fn of(&self, v: VarId) -> (i64, i64) {
+        let (low, high) = self.past.ends(v);
+        if self.max { (low, high) } else { (-high, -low) }
+    }
+
+    fn at_most(&self, v: VarId, bound: i64, into: &mut Premises<'_>) {
+        if self.max { into.at_most(v, bound) } else { into.at_least(v, -bound) }
+    }
+
+    fn at_least(&self, v: VarId, bound: i64, into: &mut Premises<'_>) {
+        if self.max { into.at_least(v, bound) } else { into.at_most(v, -bound) }
+    }
+}
+
+impl Extremum {
+    /// Explains a bound of the result or of a variable of the scope.
+    fn explain_bound(
+        &self,
+        v: VarId,
+        side: Side,
+        limit: i64,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        let ends = Mirrored { past, max: self.max };
+        let limit = if self.max { limit } else { -limit };
+        let is_upper = (side == Side::Upper) == self.max;
+        let (least, most) = ends.of(self.result);
+        if is_upper && v == self.result && self.scope.iter().all(|&own| ends.of(own).1 <= limit) {
+            self.scope.iter().for_each(|&own| ends.at_most(own, limit, into));
+            return true;
+        }
+        if is_upper && self.scope.contains(&v) && v != self.result && most <= limit {
+            ends.at_most(self.result, limit, into);
+            return true;
+        }
+        if is_upper {
+            return false;
+        }
+        if v == self.result {
+            let tall = self.scope.iter().find(|&&own| own != v && ends.of(own).0 >= limit);
+            tall.iter().for_each(|&&own| ends.at_least(own, limit, into));
+            return tall.is_some();
+        }
+        // No other variable reaches the result, and one must.
+        let others = || self.scope.iter().filter(|&&own| own != v);
+        let can_reach = others().any(|&own| ends.of(own).1 >= least);
+        if !self.scope.contains(&v) || can_reach || least < limit {
+            return false;
+        }
+        ends.at_least(self.result, least, into);
+        others().for_each(|&own| ends.at_most(own, least - 1, into));
+        true
     }
 }

@@ -2,7 +2,7 @@
 
 use parallax_model::{Assignment, Constraint, Kind, Model, Value, VarId};
 
-use super::{Cost, Event, Propagator, Pruned, Store};
+use super::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Store};
 use crate::levels::Level;
 use crate::store::{Conflict, bits};
 
@@ -133,5 +133,13 @@ impl Propagator for Forward {
             }
         }
         Ok(())
+    }
+
+    /// The values of all other variables.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        into.left_to_refute(claim, past);
+        for &v in self.scope.iter().filter(|&&v| v != claim.variable) {
+            into.domain(v, past);
+        }
     }
 }

@@ -3,7 +3,8 @@
 use parallax_model::{self as model, Constraint, Dimension, Model, VarId};
 
 use super::excluded::{is_excluded, steps};
-use super::{Cost, Event, Propagator, Pruned, Store};
+use super::excluded_reasons::explain_exclusion;
+use super::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Store};
 
 /// Runs the propagators of the constraint once the condition is 1. While the condition is open, it
 /// loses the value 1 as soon as the domains [exclude](is_excluded) the constraint. Forward
@@ -63,7 +64,10 @@ impl Propagator for Implies {
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
         match store.fixed(self.condition) {
-            Some(1) => self.then.iter_mut().try_for_each(|p| p.propagate(store)),
+            Some(1) => self.then.iter_mut().enumerate().try_for_each(|(place, propagator)| {
+                store.within(place + 1);
+                propagator.propagate(store)
+            }),
             None if store.contains(self.condition, 1) => {
                 store.spend(self.steps)?;
                 if is_excluded(&self.inner, &self.dimensions, store) {
@@ -72,6 +76,26 @@ impl Propagator for Implies {
                 Ok(())
             }
             _ => Ok(()),
+        }
+    }
+
+    /// The condition, and the premises of the propagator inside; or those that exclude the
+    /// constraint.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        match past.inner().checked_sub(1).and_then(|place| self.then.get(place)) {
+            Some(inner) => {
+                into.is(self.condition, 1);
+                inner.explain_atom(claim, past, into);
+            }
+            None => explain_exclusion(&self.inner, past, into),
+        }
+    }
+
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        into.is(self.condition, 1);
+        match past.inner().checked_sub(1).and_then(|place| self.then.get(place)) {
+            Some(inner) => inner.explain_failure(past, into),
+            None => into.scope(&self.scope(), past),
         }
     }
 }

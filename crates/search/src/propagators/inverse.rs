@@ -2,7 +2,8 @@
 
 use parallax_model::{self as model, Domain, Value, VarId};
 
-use super::{Cost, Past, Propagator, Pruned, Removal, Store};
+use super::{Claim, Cost, Past, Premises, Propagator, Pruned, Removal, Store};
+use crate::decision::Test;
 use crate::store::{Words, bits};
 
 /// `left[i]` keeps `j` exactly while `right[j]` keeps `i`, and `left[i]` is `j` exactly when
@@ -77,6 +78,32 @@ impl Inverse {
     fn partner(&self, at: At, value: Value) -> Option<VarId> {
         let other = &self.sides[1 - at.side];
         other.place(value).map(|place| other.array[place])
+    }
+
+    /// Returns the number of a place in the other array's values, if a domain can have it.
+    fn name(&self, at: At) -> Option<Value> {
+        Value::try_from(self.sides[at.side].name(at.place)).ok()
+    }
+
+    /// Explains a claim about the variable at a place by the one of the other side that is fixed to
+    /// this place.
+    fn explain_by_taker(
+        &self,
+        at: At,
+        claim: Claim,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        let Some(name) = self.name(at) else { return false };
+        let other = 1 - at.side;
+        let takes = |&place: &usize| {
+            let back = self.name(At { side: other, place });
+            back.is_some_and(|back| claim.holds(back))
+                && past.is_fixed_to(self.sides[other].array[place], name)
+        };
+        let taker = (0..self.sides[other].array.len()).find(takes);
+        taker.iter().for_each(|&place| into.is(self.sides[other].array[place], name));
+        taker.is_some()
     }
 
     /// Removes this place from the variable that the lost `value` refers to.
@@ -214,5 +241,30 @@ impl Propagator for Inverse {
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         let scope = self.scope().into_iter();
         scope.filter(|&v| v != removal.variable).map(|v| (v, past.domain(v))).collect()
+    }
+
+    /// The one twin that took the place, or for each value the twin that lost it.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        let own = (0..self.seen.len()).map(|watched| self.at(watched));
+        let own: Vec<At> = own.filter(|&at| self.variable(at) == claim.variable).collect();
+        if own.iter().any(|&at| self.explain_by_taker(at, claim, past, into)) {
+            return;
+        }
+        for value in into.left_to_refute(claim, past) {
+            let refutes = |&at: &At| match (self.partner(at, value), self.name(at)) {
+                (Some(partner), Some(name)) => !past.contains(partner, name),
+                _ => true,
+            };
+            let not = Claim::new(claim.variable, Test::Not, value);
+            match own.iter().find(|at| refutes(at)) {
+                Some(&at) => {
+                    if let (Some(partner), Some(name)) = (self.partner(at, value), self.name(at)) {
+                        into.not(partner, name);
+                    }
+                }
+                None if own.iter().any(|&at| self.explain_by_taker(at, not, past, into)) => {}
+                None => return into.scope(&self.scope(), past),
+            }
+        }
     }
 }

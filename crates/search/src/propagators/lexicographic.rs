@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use parallax_model::{self as model, VarId};
 
-use super::{Event, Propagator, Pruned, Store};
+use super::{Claim, Event, Past, Premises, Propagator, Pruned, Side, Store, by_bounds};
 use crate::store::{Cell, Conflict};
 
 /// The propagator of Frisch, Hnich, Kiziltan, Miguel and Walsh (2002): at the first place that is
@@ -77,5 +77,92 @@ impl Propagator for Lexicographic {
             }
         }
         if self.strict { Err(Conflict) } else { Ok(()) }
+    }
+
+    /// The places before, which cannot be in order but by equality; the opposite bound; and if that
+    /// allows equality, the places behind, which then cannot be in order.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        let explained = by_bounds(claim, past, into, |side, limit, into| {
+            let own = if side == Side::Upper { &self.left } else { &self.right };
+            let mut places = (0..own.len()).filter(|&place| own[place] == claim.variable);
+            places.any(|place| self.explain_place(place, side, limit, past, into))
+        });
+        if !explained {
+            into.scope(&self.scope(), past);
+        }
+    }
+
+    /// All places, none of which can be in order but by equality.
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        if !self.explain_rest(0, past, into) {
+            into.scope(&self.scope(), past);
+        }
+    }
+}
+
+impl Lexicographic {
+    /// Explains a bound of a variable at one place.
+    fn explain_place(
+        &self,
+        place: usize,
+        side: Side,
+        limit: i64,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        let (l, r) = (self.left[place], self.right[place]);
+        let gap = match side {
+            Side::Upper => past.ends(r).1 - limit,
+            Side::Lower => limit - past.ends(l).0,
+        };
+        let mark = into.mark();
+        let mut before = self.left.iter().zip(&self.right).take(place);
+        let explained = l != r
+            && gap <= 1
+            && before.all(|(&l, &r)| self.explain_no_less(l, r, past, into))
+            && (gap <= 0 || self.explain_rest(place + 1, past, into));
+        match (explained, side) {
+            (false, _) => into.take_back(mark),
+            (true, Side::Upper) => into.at_most(r, limit + gap.max(0)),
+            (true, Side::Lower) => into.at_least(l, limit - gap.max(0)),
+        }
+        explained
+    }
+
+    /// Explains why the left variable is not less than the right one.
+    fn explain_no_less(
+        &self,
+        l: VarId,
+        r: VarId,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        let (low, most) = (past.ends(l).0, past.ends(r).1);
+        if l != r && low >= most {
+            into.at_least(l, low);
+            into.at_most(r, low);
+        }
+        l == r || low >= most
+    }
+
+    /// Explains why the places from one on are not in order.
+    fn explain_rest(&self, from: usize, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+        let mark = into.mark();
+        for (&l, &r) in self.left.iter().zip(&self.right).skip(from) {
+            let (low, most) = (past.ends(l).0, past.ends(r).1);
+            if l != r && low > most {
+                into.at_least(l, low);
+                into.at_most(r, low - 1);
+                return true;
+            }
+            if !self.explain_no_less(l, r, past, into) {
+                into.take_back(mark);
+                return false;
+            }
+        }
+        if !self.strict {
+            into.take_back(mark);
+        }
+        self.strict
     }
 }

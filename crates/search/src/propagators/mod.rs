@@ -45,7 +45,10 @@
 //!    [`cost`](Propagator::cost) if a call is not linear,
 //!    [`idempotent`](Propagator::idempotent) if a call always ends at its own fixpoint,
 //!    [`wants_changes`](Propagator::wants_changes) if it reads which variables changed,
-//!    [`explain`](Propagator::explain) if part of the scope is reason enough, and
+//!    [`explain`](Propagator::explain) if part of the scope is reason enough,
+//!    [`explain_atom`](Propagator::explain_atom) and
+//!    [`explain_failure`](Propagator::explain_failure) for learning, which suffers from premises
+//!    that are not needed, and
 //!    [`by_bounds`](Propagator::by_bounds) if it reads bounds alone, which certificates then name.
 //!    `product.rs` is a short one to start from; `linear/slack.rs` and `cardinality/incremental.rs`
 //!    keep state in the trail.
@@ -56,7 +59,8 @@
 //!    `steps` there. ARCHITECTURE.md ("What to touch") lists the other places.
 //! 5. Name it in the tests. `tests.rs` compares all solutions with brute force and each explanation
 //!    with [`Kind::holds`], for every kind and level, without a change; add a kind with domain
-//!    consistency to its list. Add a function that draws constraints to
+//!    consistency to its list. `atom_tests.rs` does so for explanations by atoms, on walks through
+//!    trees. Add a function that draws constraints to
 //!    `consistency_tests/draw.rs`: to `KINDS` for domain consistency, else to `KEPT_UP`. These walk
 //!    through trees with undos, compare each fixpoint with that of a fresh search, and call an
 //!    idempotent propagator a second time.
@@ -99,6 +103,8 @@
 //!   *Timetable edge finding filtering algorithm for discrete cumulative resources*, CPAIOR 2011.
 
 mod all_different;
+#[cfg(test)]
+mod atom_tests;
 mod cardinality;
 mod clause;
 mod compare;
@@ -107,6 +113,7 @@ mod consistency_tests;
 mod dimension;
 mod element;
 mod excluded;
+mod excluded_reasons;
 mod extremum;
 mod flow;
 mod forward;
@@ -124,11 +131,14 @@ pub(crate) mod tests;
 
 use parallax_model::{Constraint, Domain, Kind, Model, Posted, VarId};
 
+pub(crate) use all_different::is_permutation;
 pub(crate) use global::OneMachine;
 pub(crate) use objective_bound::{Bound, Ceiling};
 
-pub use super::explain::{Past, Removal};
+pub use super::explain::{Claim, Past, Premises, Removal};
+use super::explain::{Side, by_bounds};
 
+use super::decision::Test;
 use super::levels::{Level, Levels};
 use super::queue::{Cost, Event};
 use super::store::{Pruned, Store};
@@ -197,6 +207,36 @@ pub trait Propagator: CloneBox + Send + Sync {
         let _ = removal;
         self.scope().into_iter().map(|v| (v, past.domain(v))).collect()
     }
+
+    /// Explains by atoms why a claim follows from the constraint and the domains of `past`: adds
+    /// premises, each true in `past`, that leave no solution of the constraint in which the claim
+    /// is false. The claim is the change that was made or refused, or a weaker one:
+    ///
+    /// - `v != x` for one of the values removed by [`Store::remove`] or [`Store::keep`];
+    /// - `v = x` after [`Store::fix`], where `x` may be outside the domain;
+    /// - `v > x` after [`Store::remove_below`], and `v <= x` after [`Store::remove_above`], for
+    ///   some `x` that the bound of that call excludes or reaches. The premises need not give the
+    ///   whole bound; they may, if it is no more work.
+    ///
+    /// The variable's own earlier domain may be among the premises, if the reasoning used it.
+    /// Premises beyond the domains of the root are dropped by [`Premises`] itself. The default is
+    /// [`explain`](Propagator::explain) for a removed value, else the whole scope.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        if claim.test == Test::Not {
+            let removal = Removal { variable: claim.variable, value: claim.value };
+            for (v, domain) in self.explain(removal, past) {
+                into.within(v, &domain);
+            }
+        } else {
+            into.scope(&self.scope(), past);
+        }
+    }
+
+    /// Explains by atoms a conflict that no refused change of a domain caused: adds premises, each
+    /// true in `past`, that leave the constraint no solution. The default is the whole scope.
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        into.scope(&self.scope(), past);
+    }
 }
 
 /// Appends the propagators of a posted constraint at its level to `made`.
@@ -228,7 +268,11 @@ fn make(
         return Ok(());
     }
     match constraint {
-        Constraint::AllDifferent(c) => all_different::make(c, level, store, made),
+        Constraint::AllDifferent(c) => {
+            let left = levels.leaves_singles_to_nogoods(level)
+                && all_different::is_permutation(&c.scope, model);
+            all_different::make(c, if left { Level::Arc } else { level }, store, made);
+        }
         Constraint::GlobalCardinality(c) => cardinality::make(c, level, store, made),
         Constraint::Linear(c) => linear::make(c, level, levels, store, made)?,
         Constraint::Compare(c) => made.push(Box::new(compare::Compare::new(c, level))),

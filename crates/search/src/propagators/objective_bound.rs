@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use parallax_model::{Linear, Objective, Relation, VarId};
 
-use super::linear::merged;
-use super::{Event, Propagator, Pruned, Store};
+use super::linear::{exceeds, merged, signed};
+use super::{Claim, Event, Past, Premises, Propagator, Pruned, Side, Store, by_bounds};
 use crate::store::Conflict;
 
 /// A bound that the search tree moves; it begins above every cost. Clones share it.
@@ -82,5 +82,27 @@ impl Propagator for Ceiling {
             }
         }
         Ok(())
+    }
+
+    /// One bound of each other term. The bound on the cost is no premise: it only falls, and what
+    /// follows from it is dropped with the question.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        let v = claim.variable;
+        let explained = by_bounds(claim, past, into, |side, limit, into| {
+            let grows =
+                self.terms.iter().any(|&(a, own)| own == v && (a > 0) == (side == Side::Upper));
+            let beyond = if side == Side::Upper { limit + 1 } else { limit - 1 };
+            let terms = signed(&self.terms, 1);
+            grows && exceeds(terms, self.bound.get(), Some((v, beyond)), past, into)
+        });
+        if !explained {
+            into.scope(&self.scope(), past);
+        }
+    }
+
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        if !exceeds(signed(&self.terms, 1), self.bound.get(), None, past, into) {
+            into.scope(&self.scope(), past);
+        }
     }
 }

@@ -2,7 +2,8 @@
 
 use parallax_model::{self as model, Value, VarId};
 
-use super::{Event, Propagator, Pruned, Store};
+use super::{Claim, Event, Past, Premises, Propagator, Pruned, Store};
+use crate::decision::Test;
 use crate::store::Conflict;
 
 /// Propagates `left * right = result` by intervals: the result lies within the products of the
@@ -108,9 +109,7 @@ impl Propagator for Product {
             [store.min(self.left), store.max(self.left)].map(i64::from),
             [store.min(self.right), store.max(self.right)].map(i64::from),
         );
-        let products = [a * c, a * d, b * c, b * d];
-        let (low, high) =
-            products.iter().fold((i64::MAX, i64::MIN), |(a, b), &p| (a.min(p), b.max(p)));
+        let (low, high) = corners((a, b), (c, d));
         store.remove_below(self.result, low)?;
         store.remove_above(self.result, high)?;
         self.shave(self.left, self.right, store)?;
@@ -119,6 +118,101 @@ impl Propagator for Product {
         self.divide(self.right, self.left, store)?;
         self.check(store)
     }
+
+    /// The bounds of the others that are needed, and own bounds between which the product has no
+    /// solution; or the two values that give the third.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        let is_own = |v: VarId| v == claim.variable;
+        let all = [self.left, self.right, self.result];
+        if all.iter().filter(|&&v| is_own(v)).count() == 1 {
+            let part = match claim.test {
+                Test::AtMost => (i64::from(claim.value) + 1, i64::MAX),
+                Test::Above => (i64::MIN, i64::from(claim.value)),
+                Test::Not | Test::Is => (claim.value.into(), claim.value.into()),
+            };
+            if claim.test != Test::Is && self.explain_part(claim.variable, part, past, into) {
+                return;
+            }
+            let others: Vec<VarId> = all.into_iter().filter(|&v| !is_own(v)).collect();
+            if let [Some(_), Some(_)] = [past.fixed(others[0]), past.fixed(others[1])] {
+                others.iter().for_each(|&v| into.domain(v, past));
+                return;
+            }
+        }
+        into.left_to_refute(claim, past);
+        all.iter().for_each(|&v| into.bounds(v, past));
+    }
+
+    /// The values of all variables, or of a factor and the result.
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        let result = past.fixed(self.result).map(i64::from);
+        for factor in [self.left, self.right] {
+            let by = past.fixed(factor).map(i64::from);
+            if by.zip(result).is_some_and(|(by, result)| match by {
+                0 => result != 0,
+                _ => result % by != 0,
+            }) {
+                into.domain(factor, past);
+                return into.domain(self.result, past);
+            }
+        }
+        into.scope(&[self.left, self.right, self.result], past);
+    }
+}
+
+impl Product {
+    /// Explains why a variable has no value in a part of its domain: tries each bound at the root
+    /// instead, and adds those that are needed.
+    fn explain_part(
+        &self,
+        own: VarId,
+        part: Interval,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        let [first, second] = match own {
+            v if v == self.left => [self.right, self.result],
+            v if v == self.right => [self.left, self.result],
+            _ => [self.left, self.right],
+        };
+        let is_result = own == self.result;
+        let excludes = |[own, first, second]: [Interval; 3]| {
+            let own = (own.0.max(part.0), own.1.min(part.1));
+            if is_result {
+                let (low, high) = corners(first, second);
+                return own.0 > own.1 || own.1 < low || own.0 > high;
+            }
+            let (to, from, last) = meeting(first, second);
+            own.0 > own.1 || (own.0 > to && (own.1 < from || own.0 > last))
+        };
+        let all = [own, first, second];
+        let mut ends = all.map(|v| past.ends(v));
+        if !excludes(ends) {
+            return false;
+        }
+        for place in 0..3 {
+            let (low, high) = into.root_ends(all[place]);
+            let before = ends;
+            ends[place].0 = low;
+            if !excludes(ends) {
+                ends = before;
+            }
+            let before = ends;
+            ends[place].1 = high;
+            if !excludes(ends) {
+                ends = before;
+            }
+            into.at_least(all[place], ends[place].0);
+            into.at_most(all[place], ends[place].1);
+        }
+        true
+    }
+}
+
+/// Returns the least and the greatest product of two intervals.
+fn corners((a, b): Interval, (c, d): Interval) -> Interval {
+    let products = [a * c, a * d, b * c, b * d];
+    products.iter().fold((i64::MAX, i64::MIN), |(a, b), &p| (a.min(p), b.max(p)))
 }
 
 #[cfg(test)]

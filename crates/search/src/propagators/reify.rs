@@ -2,9 +2,10 @@
 
 use parallax_model::{self as model, Atom, VarId};
 
-use super::clause::enforce;
-use super::{Cost, Propagator, Pruned, Store};
+use super::clause::{claim_of, enforce};
+use super::{Claim, Cost, Past, Premises, Propagator, Pruned, Store};
 use crate::decided;
+use crate::decision::Test;
 
 /// Fixes the boolean once the atom is decided, and the atom once the boolean is. Domain
 /// consistent.
@@ -45,5 +46,19 @@ impl Propagator for Reify {
             Some(_) => enforce(&self.negated, store),
             None => Ok(()),
         }
+    }
+
+    /// The boolean, or the atom that decides it.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        for (truth, atom) in [(1, &self.atom), (0, &self.negated)] {
+            let atom = claim_of(atom);
+            let truth = Claim::new(self.truth, Test::Is, truth);
+            for (premise, conclusion) in [(atom, truth), (truth, atom)] {
+                if conclusion.implies(claim) && past.holds(premise) {
+                    return into.claim(premise);
+                }
+            }
+        }
+        into.scope(&self.scope(), past);
     }
 }

@@ -2,7 +2,7 @@
 
 use parallax_model::VarId;
 
-use super::{Pruned, Store};
+use super::{Asked, Pruned, Store};
 
 /// At most 64 variables whose values all lie within the same 64: each domain is one word, equal
 /// bits are equal values, and a set of places in the scope is a word too.
@@ -53,6 +53,6 @@ impl Flat {
     /// Returns a conflict if there is none.
     #[inline]
     pub fn keep(&self, place: usize, bits: u64, store: &mut Store) -> Pruned {
-        store.keep_word(self.scope[place], bits)
+        store.keep_word(self.scope[place], bits, Asked::Values)
     }
 }

@@ -3,6 +3,7 @@
 //! A domain is a run of 64-bit words, aligned across variables. Each change saves the word before
 //! it on the trail, together with its reason, and wakes the propagators that watch the variable.
 
+mod asked;
 mod flat;
 mod prune;
 mod reason;
@@ -15,11 +16,13 @@ use parallax_model::ask::{Control, Stop};
 use parallax_model::{Domain, Model, Value, VarId};
 
 use super::queue::Queue;
+use asked::Inner;
+pub(crate) use asked::{Asked, Refused};
 pub use flat::Flat;
 use reason::PackedReason;
 pub use reason::Reason;
 use span::Span;
-pub(super) use trail::Entry;
+pub(crate) use trail::Entry;
 pub use trail::{Cell, Words};
 
 /// Elementary steps between two checks of the clock: a few milliseconds.
@@ -48,6 +51,10 @@ pub struct Store {
     levels: Vec<(usize, usize, usize)>,
     /// The reason of the changes being made.
     reason: PackedReason,
+    /// The propagator inside the running one that makes the changes.
+    inner: Inner,
+    /// The last refused change, written only when a conflict follows.
+    refused: Refused,
     pub(super) queue: Queue,
     /// Values removed so far.
     pub(super) prunings: u64,
@@ -85,6 +92,8 @@ impl Store {
             own_word_trail: Vec::new(),
             levels: Vec::new(),
             reason: PackedReason::of(Reason::Decision),
+            inner: Inner::default(),
+            refused: Refused::Nothing,
             prunings: 0,
             checks: 0,
             control: Control::unlimited(),
@@ -97,6 +106,33 @@ impl Store {
     #[inline]
     pub(super) fn because(&mut self, reason: Reason) {
         self.reason = PackedReason::of(reason);
+        self.inner = Inner::default();
+    }
+
+    /// Attributes all following changes, and a conflict, to a propagator inside the running one:
+    /// its number from 1, or 0 for the running one itself. The next reason ends it.
+    #[inline]
+    pub(super) fn within(&mut self, inner: usize) {
+        self.inner = Inner::of(inner);
+    }
+
+    /// Returns the propagator inside another one that made the change at a place of the trail; at
+    /// its end, the one that ran last.
+    pub(super) fn inner_at(&self, place: usize) -> usize {
+        self.trail.get(place).map_or(self.inner.number(), Entry::inner)
+    }
+
+    /// Returns the change whose refusal led to a conflict, since the last
+    /// [`forget_refusal`](Store::forget_refusal).
+    pub(crate) fn refused(&self) -> Refused {
+        self.refused
+    }
+
+    /// Forgets the last refused change; to be called before each propagator whose conflicts are
+    /// explained.
+    #[inline]
+    pub(crate) fn forget_refusal(&mut self) {
+        self.refused = Refused::Nothing;
     }
 
     /// Sets the limits of the next question.

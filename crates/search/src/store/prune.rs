@@ -2,7 +2,7 @@
 
 use parallax_model::{Value, VarId};
 
-use super::{Conflict, Entry, Pruned, Span, Store};
+use super::{Asked, Conflict, Entry, Pruned, Refused, Span, Store};
 
 impl Store {
     /// Removes one value.
@@ -33,6 +33,7 @@ impl Store {
     #[inline]
     pub fn fix(&mut self, v: VarId, value: Value) -> Pruned {
         if !self.contains(v, value) {
+            self.refused = Refused::Fix(v, value);
             return Err(Conflict);
         }
         let span = self.spans[v.index()];
@@ -41,12 +42,12 @@ impl Store {
         }
         let bit = 1 << (value & 63);
         if span.words == 1 {
-            return self.keep_word(v, bit);
+            return self.keep_word(v, bit, Asked::Fix);
         }
         let own = span.first_from(value, &self.blocks);
         let (low, high) = self.used_words(v);
         for w in low..=high {
-            self.cut(v, w, if w == own { bit } else { 0 });
+            self.cut(v, w, if w == own { bit } else { 0 }, Asked::Fix);
         }
         self.settle(v, span)
     }
@@ -62,19 +63,20 @@ impl Store {
             return Ok(());
         }
         if bound > i64::from(span.max) {
+            self.refused = Refused::Below(v);
             return Err(Conflict);
         }
         // Now between the bounds of the domain.
         let bound = bound as Value;
         if span.words == 1 {
-            return self.keep_word(v, u64::MAX << (bound & 63));
+            return self.keep_word(v, u64::MAX << (bound & 63), Asked::Below);
         }
         let border = span.first_from(bound, &self.blocks);
         for w in span.first_from(span.min, &self.blocks)..border {
-            self.cut(v, w, 0);
+            self.cut(v, w, 0, Asked::Below);
         }
         let start = self.start(v, border);
-        self.cut(v, border, u64::MAX << (bound.max(start) - start));
+        self.cut(v, border, u64::MAX << (bound.max(start) - start), Asked::Below);
         self.settle(v, span)
     }
 
@@ -89,21 +91,22 @@ impl Store {
             return Ok(());
         }
         if bound < i64::from(span.min) {
+            self.refused = Refused::Above(v);
             return Err(Conflict);
         }
         // Now between the bounds of the domain.
         let bound = bound as Value;
         if span.words == 1 {
-            return self.keep_word(v, u64::MAX >> (63 - (bound & 63)));
+            return self.keep_word(v, u64::MAX >> (63 - (bound & 63)), Asked::Above);
         }
         let border = span.first_from(bound, &self.blocks);
         for w in border + 1..=span.first_from(span.max, &self.blocks) {
-            self.cut(v, w, 0);
+            self.cut(v, w, 0, Asked::Above);
         }
         // A sparse domain may have no word for the bound itself.
         let start = self.start(v, border);
         let mask = if start > bound { 0 } else { u64::MAX >> (63 - (bound - start)) };
-        self.cut(v, border, mask);
+        self.cut(v, border, mask, Asked::Above);
         self.settle(v, span)
     }
 
@@ -115,9 +118,9 @@ impl Store {
     pub fn keep(&mut self, v: VarId, word: usize, mask: u64) -> Pruned {
         let span = self.spans[v.index()];
         if span.words == 1 {
-            return self.keep_word(v, mask);
+            return self.keep_word(v, mask, Asked::Values);
         }
-        if self.cut(v, word, mask) { self.settle(v, span) } else { Ok(()) }
+        if self.cut(v, word, mask, Asked::Values) { self.settle(v, span) } else { Ok(()) }
     }
 
     /// Keeps only the values in `mask`, for a domain in one word.
@@ -125,7 +128,7 @@ impl Store {
     /// # Errors
     /// Returns a conflict if the domain has no value left.
     #[inline]
-    pub(super) fn keep_word(&mut self, v: VarId, mask: u64) -> Pruned {
+    pub(super) fn keep_word(&mut self, v: VarId, mask: u64, asked: Asked) -> Pruned {
         let span = &mut self.spans[v.index()];
         let place = &mut self.words[span.start];
         let (old, word) = (*place, *place & mask);
@@ -136,7 +139,7 @@ impl Store {
             old,
             variable: v.index() as u32,
             reason: self.reason,
-            word: 0,
+            word: self.inner.tag(asked.tag(0)),
             old_size: span.size,
             old_min: span.min,
             old_max: span.max,
@@ -146,6 +149,7 @@ impl Store {
         span.size -= gone;
         self.prunings += u64::from(gone);
         if word == 0 {
+            self.refused = Refused::Emptied(v);
             return Err(Conflict);
         }
         let min = span.base + word.trailing_zeros() as Value;
@@ -171,7 +175,7 @@ impl Store {
     /// Removes the values outside `mask` from one word and records it on the trail; returns
     /// whether any was removed.
     #[inline]
-    fn cut(&mut self, v: VarId, word: usize, mask: u64) -> bool {
+    fn cut(&mut self, v: VarId, word: usize, mask: u64, asked: Asked) -> bool {
         let span = &mut self.spans[v.index()];
         let place = &mut self.words[span.start + word];
         if *place & !mask == 0 {
@@ -181,7 +185,7 @@ impl Store {
         self.trail.push(Entry {
             variable: v.index() as u32,
             reason: self.reason,
-            word: word as u32,
+            word: self.inner.tag(asked.tag(word)),
             old: *place,
             old_size: span.size,
             old_min: span.min,
@@ -198,6 +202,7 @@ impl Store {
     fn settle(&mut self, v: VarId, before: Span) -> Pruned {
         let span = &mut self.spans[v.index()];
         if span.size == 0 {
+            self.refused = Refused::Emptied(v);
             return Err(Conflict);
         }
         let words = &self.words[span.start..span.start + span.words];

@@ -9,6 +9,8 @@ pub enum Reason {
     Given,
     /// The propagator with this number.
     Propagator(u32),
+    /// The nogood at this place of the arena, below 2^31 - 2.
+    Nogood(u32),
 }
 
 /// A [`Reason`] packed into the four bytes of a trail entry.
@@ -17,6 +19,7 @@ pub(super) struct PackedReason(u32);
 
 const DECISION: u32 = u32::MAX;
 const GIVEN: u32 = u32::MAX - 1;
+const NOGOOD: u32 = 1 << 31;
 
 impl PackedReason {
     #[inline]
@@ -25,6 +28,7 @@ impl PackedReason {
             Reason::Decision => DECISION,
             Reason::Given => GIVEN,
             Reason::Propagator(number) => number,
+            Reason::Nogood(place) => place | NOGOOD,
         })
     }
 
@@ -32,6 +36,7 @@ impl PackedReason {
         match self.0 {
             DECISION => Reason::Decision,
             GIVEN => Reason::Given,
+            number if number & NOGOOD != 0 => Reason::Nogood(number & !NOGOOD),
             number => Reason::Propagator(number),
         }
     }

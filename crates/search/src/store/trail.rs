@@ -3,7 +3,7 @@
 use parallax_model::{Value, VarId};
 
 use super::reason::PackedReason;
-use super::{Reason, Store, bits};
+use super::{Asked, Inner, Reason, Store, bits};
 
 /// One changed word, with the data to undo the change.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +11,7 @@ pub(crate) struct Entry {
     pub(super) old: u64,
     pub(crate) variable: u32,
     pub(super) reason: PackedReason,
+    /// The word of the domain, tagged with the request.
     pub(super) word: u32,
     pub(super) old_size: u32,
     pub(super) old_min: Value,
@@ -21,6 +22,43 @@ impl Entry {
     /// Returns the bounds of the variable before the change.
     pub(crate) fn bounds(&self) -> (Value, Value) {
         (self.old_min, self.old_max)
+    }
+
+    /// Returns the number of values of the variable before the change.
+    #[inline]
+    pub(crate) fn sizes(&self) -> u32 {
+        self.old_size
+    }
+
+    /// Returns the request that the change granted.
+    #[inline]
+    pub(crate) fn asked(&self) -> Asked {
+        Asked::of(self.word)
+    }
+
+    /// Returns the number of the propagator inside the one of its reason that made it, or 0.
+    pub(super) fn inner(&self) -> usize {
+        Inner::number_in(self.word)
+    }
+
+    /// Returns the word of the domain that changed.
+    #[inline]
+    fn at(&self) -> usize {
+        Asked::word(self.word)
+    }
+
+    /// Whether the entry before it, of the same variable, belongs to one change with it.
+    #[inline]
+    pub(crate) fn continues(&self, before: &Entry) -> bool {
+        let (asked, earlier) = (self.asked(), before.asked());
+        // A moved bound shows in the bounds, and nothing can follow a fixing.
+        asked == earlier && asked != Asked::Values && self.bounds() == before.bounds()
+    }
+
+    /// Whether the changed word had a bit, given by its place in the domain, before the change.
+    #[inline]
+    pub(crate) fn removes_from(&self, place: usize) -> bool {
+        self.at() == place / 64 && self.old >> (place % 64) & 1 == 1
     }
 
     /// Returns the cause of the change.
@@ -124,7 +162,7 @@ impl Store {
         while self.trail.len() > trail {
             let entry = self.trail.pop().expect("a trail longer than its mark");
             let span = &mut self.spans[entry.variable as usize];
-            self.words[span.start + entry.word as usize] = entry.old;
+            self.words[span.start + entry.at()] = entry.old;
             (span.size, span.min, span.max) = (entry.old_size, entry.old_min, entry.old_max);
         }
         for (cell, old) in self.cell_trail.drain(cells..).rev() {
@@ -139,14 +177,30 @@ impl Store {
     /// Returns the values that one trail entry removed; `after` is the word that it left.
     pub(crate) fn removed(&self, entry: &Entry, after: u64) -> impl Iterator<Item = Value> + use<> {
         let span = &self.spans[entry.variable as usize];
-        let from = span.start_of(entry.word as usize, &self.blocks);
+        let from = span.start_of(entry.at(), &self.blocks);
         bits(entry.old & !after).map(move |b| from + b as Value)
     }
 
     /// Returns the place of the word that an entry changed, and its content before.
     pub(crate) fn changed(&self, entry: &Entry) -> (usize, u64) {
         let start = self.spans[entry.variable as usize].start;
-        (start + entry.word as usize, entry.old)
+        (start + entry.at(), entry.old)
+    }
+
+    /// Returns the value of the lowest bit of a variable's word, by its place among all words.
+    pub(crate) fn value_at(&self, v: VarId, place: usize) -> Value {
+        self.start(v, place - self.spans[v.index()].start)
+    }
+
+    /// Returns the number of variables.
+    pub(crate) fn variables(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// Returns the word of a domain that holds `value`, or for want of it, the first one beyond.
+    /// The value must not exceed the greatest one of the domain.
+    pub(crate) fn word_from(&self, v: VarId, value: Value) -> usize {
+        self.spans[v.index()].first_from(value, &self.blocks)
     }
 
     /// Returns all words of all domains; [`part`](Store::part) gives the range of a variable.

@@ -18,6 +18,9 @@ pub(super) fn write(step: &Step<'_>, out: &mut Vec<u8>) {
         Step::Restart => out.push(b'r'),
         Step::Split(parts) => all(out, b'm', &[], Some(parts)),
         Step::Next => out.push(b'n'),
+        Step::Hold => out.push(b'h'),
+        Step::Before(n, names) => all(out, b'b', &[place(n)], Some(names)),
+        Step::Thin(constraints) => all(out, b't', &[], Some(constraints)),
         Step::Lemma(literals) => {
             out.push(b'l');
             push(out, literals.len() as i64);

@@ -17,6 +17,9 @@ pub(super) fn write(step: &Step<'_>, out: &mut Vec<u8>) {
         Step::Restart => line(out, b'r', &[], &[]),
         Step::Split(parts) => line(out, b'm', &[], parts),
         Step::Next => line(out, b'n', &[], &[]),
+        Step::Hold => line(out, b'h', &[], &[]),
+        Step::Before(n, names) => line(out, b'b', &[place(n)], names),
+        Step::Thin(constraints) => line(out, b't', &[], constraints),
         Step::Lemma(literals) => {
             out.push(b'l');
             for own in literals {

@@ -11,6 +11,7 @@
 //! Values are bits of a word: in domains of several words, values with the same last six bits
 //! share a bit, so that more removals than necessary may stay.
 
+mod counted;
 mod needs;
 mod record;
 mod trim;
@@ -40,7 +41,7 @@ pub(super) enum Closed {
     Untaken(usize, u64),
     /// A variable has no value left.
     Empty(VarId),
-    /// A solution is counted.
+    /// Solutions are counted, or a problem is compared, which needs the whole box.
     Solution,
 }
 
@@ -65,6 +66,23 @@ enum Step {
     Up { begin: usize, needs: Range<usize>, has_solution: bool, needs_all: bool },
     /// The return from a decision with nothing below it but a solution that tightens the bound.
     Restart { begin: usize },
+    /// A step that needs the whole box.
+    Counted(Counted),
+}
+
+/// A step of a count.
+#[derive(Clone, Debug)]
+enum Counted {
+    /// Every point of the box is a solution.
+    All,
+    /// The box splits; the place has the part of each variable.
+    Split(Range<usize>),
+    /// The end of a part.
+    Next,
+    /// What is left is a problem.
+    Hold,
+    /// What is left is a problem that is counted, under the names at a place.
+    Again(u64, Range<usize>),
 }
 
 /// Values that are removed from a variable.
@@ -139,6 +157,10 @@ pub(super) struct Held {
     rival: Option<(usize, Value, VarId)>,
     /// Numbers of a step that is written, used again.
     written: Vec<i64>,
+    /// The number of problems.
+    problems: u64,
+    /// The number of splits whose parts are open.
+    parts: usize,
 }
 
 impl Held {
@@ -159,6 +181,8 @@ impl Held {
             wanted,
             rival: None,
             written: Vec::new(),
+            problems: 0,
+            parts: 0,
         };
         held.open(None, true);
         held

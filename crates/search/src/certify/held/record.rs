@@ -21,6 +21,12 @@ impl Held {
         removal: &Removal<'_>,
     ) {
         let variable = removal.variable;
+        // Within a part, removals are about its own variables, and others are fixed.
+        if self.parts > 0 && removal.empties(store) {
+            self.steps.push(Step::Fail(owner));
+            self.close(Closed::Fail(owner));
+            return;
+        }
         if !by_bounds && self.remove_by_rivals(store, owner, removal) {
             return;
         }

@@ -64,6 +64,7 @@ impl Held {
                     }
                 }
                 Step::Restart { begin } => place = *begin,
+                Step::Counted(_) => wanted.add_all(),
                 Step::Branch { .. } | Step::Dropped | Step::Fail(_) | Step::Solution(_) => {}
             }
         }

@@ -1,9 +1,9 @@
 //! Writes the steps that are held back to the log.
 
-use parallax_model::VarId;
+use parallax_model::{Value, VarId};
 
 use super::super::{Log, Logged};
-use super::{Form, Held, Removed, Step};
+use super::{Counted, Form, Held, Removed, Step};
 use crate::store::bits;
 
 impl Held {
@@ -29,9 +29,16 @@ impl Held {
                 Step::Branch { variable, value, dropped: None } => Logged::Branch(variable, value),
                 Step::Fail(owner) => Logged::Fail(owner),
                 Step::Solution(ref at) => {
-                    self.written.clear();
-                    self.written.extend(self.numbers[at.clone()].iter().map(|&own| i64::from(own)));
-                    Logged::Solution(&self.written)
+                    Logged::Solution(listed(&mut self.written, &self.numbers[at.clone()]))
+                }
+                Step::Counted(Counted::All) => Logged::All,
+                Step::Counted(Counted::Split(ref at)) => {
+                    Logged::Split(listed(&mut self.written, &self.numbers[at.clone()]))
+                }
+                Step::Counted(Counted::Next) => Logged::Next,
+                Step::Counted(Counted::Hold) => Logged::Hold,
+                Step::Counted(Counted::Again(problem, ref at)) => {
+                    Logged::Again(problem, listed(&mut self.written, &self.numbers[at.clone()]))
                 }
                 Step::Up { .. } => Logged::Up,
                 Step::Restart { .. } => Logged::Restart,
@@ -95,4 +102,11 @@ impl Held {
             (level.start, level.numbers, level.needs, level.is_written) = (0, 0, 0, true);
         }
     }
+}
+
+/// Returns values as numbers of a step.
+fn listed<'a>(written: &'a mut Vec<i64>, values: &[Value]) -> &'a [i64] {
+    written.clear();
+    written.extend(values.iter().map(|&own| i64::from(own)));
+    written
 }

@@ -17,6 +17,7 @@ use parallax_model::{Model, Value, VarId};
 
 use super::divide::{Component, Links};
 use super::key::{put_number, put_signed};
+use super::names::Names;
 use super::residue::Residues;
 use crate::store::Store;
 use refine::{Graph, mixed};
@@ -46,6 +47,12 @@ const MOST: usize = 1 << 10;
 const MOST_PAIRS: usize = 1 << 13;
 
 impl Shapes {
+    /// Creates a writer of keys; with `certified`, two problems with one key are one to the checker
+    /// of certificates.
+    pub(super) fn new(certified: bool) -> Self {
+        Shapes { residues: Residues::new(certified), ..Shapes::default() }
+    }
+
     /// Writes the key of a component into [`bytes`](Shapes::bytes). Returns false if the component
     /// is too large or has a constraint without a residue.
     pub(super) fn write(
@@ -72,6 +79,16 @@ impl Shapes {
         self.bytes.clear();
         self.put(variables, links, store);
         true
+    }
+
+    /// Returns the variables and values of the last key, of a component with these variables.
+    pub(super) fn names(&self, variables: &[u32]) -> Names {
+        let (own, values) = self.order.split_at(variables.len());
+        let values = if self.residues.names_values { &[] } else { values };
+        Names {
+            variables: own.iter().map(|&place| variables[place as usize]).collect(),
+            values: values.iter().map(|&own| self.values[own as usize - variables.len()]).collect(),
+        }
     }
 
     /// Returns the elementary steps of the last key.

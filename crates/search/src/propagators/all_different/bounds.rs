@@ -3,7 +3,10 @@
 use parallax_model::{self as model, Domain, Value, VarId};
 
 use super::hall::Sweep;
-use crate::propagators::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
+use crate::decision::Test;
+use crate::propagators::{
+    Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Side, Store, by_bounds,
+};
 
 /// Bounds(Z) consistency by Hall intervals (López-Ortiz, Quimper, Tromp and van Beek 2003): if an
 /// interval has as many values as variables with domains inside it, no bound of another variable
@@ -15,7 +18,69 @@ pub(super) struct Bounds {
     downwards: Sweep,
 }
 
+/// An interval of values, and variables whose domains lie in it.
+type HallInterval = (i64, i64, Vec<VarId>);
+
 impl Bounds {
+    /// Returns an interval that contains `value` and has as many values as variables in it, other
+    /// than `except`; without a value, one that has fewer.
+    fn hall_interval(
+        &self,
+        except: Option<VarId>,
+        value: Option<i64>,
+        past: &Past<'_>,
+    ) -> Option<HallInterval> {
+        let others = self.scope.iter().filter(|&&v| Some(v) != except);
+        let mut ranges: Vec<((i64, i64), VarId)> = others.map(|&v| (past.ends(v), v)).collect();
+        ranges.sort_unstable_by_key(|entry| entry.0.1);
+        let mut starts: Vec<i64> = ranges.iter().map(|entry| entry.0.0).collect();
+        starts.sort_unstable_by(|a, b| b.cmp(a));
+        starts.dedup();
+        starts.retain(|&start| value.is_none_or(|value| start <= value));
+        let spare = i64::from(value.is_none());
+        starts.into_iter().find_map(|start| {
+            let mut inside = Vec::new();
+            for &((_, max), v) in ranges.iter().filter(|entry| entry.0.0 >= start) {
+                inside.push(v);
+                let missing = max - start + 1 + spare - inside.len() as i64;
+                if missing <= 0 && value.is_none_or(|value| value <= max) {
+                    return Some((start, max, inside));
+                }
+            }
+            None
+        })
+    }
+
+    /// Explains a bound of a variable by intervals from its old bound to the new one.
+    fn cover(
+        &self,
+        own: VarId,
+        side: Side,
+        limit: i64,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        let (low, high) = past.ends(own);
+        let mut value = if side == Side::Lower { low } else { high };
+        let mut found = Vec::new();
+        while if side == Side::Lower { value < limit } else { value > limit } {
+            let Some(next) = self.hall_interval(Some(own), Some(value), past) else {
+                return false;
+            };
+            value = if side == Side::Lower { next.1 + 1 } else { next.0 - 1 };
+            found.push(next);
+        }
+        for (place, (low, high, inside)) in found.iter().enumerate() {
+            within(inside, *low, *high, into);
+            match (place, side) {
+                (0, Side::Lower) => into.at_least(own, *low),
+                (0, Side::Upper) => into.at_most(own, *high),
+                _ => {}
+            }
+        }
+        true
+    }
+
     /// Builds the propagator of a scope without repetitions.
     pub(super) fn new(c: &model::AllDifferent) -> Self {
         let sweep = || Sweep::new(c.scope.len());
@@ -49,6 +114,14 @@ impl Bounds {
     }
 }
 
+/// Adds that the values of variables lie in an interval.
+fn within(inside: &[VarId], low: i64, high: i64, into: &mut Premises<'_>) {
+    for &v in inside {
+        into.at_least(v, low);
+        into.at_most(v, high);
+    }
+}
+
 impl Propagator for Bounds {
     fn scope(&self) -> Vec<VarId> {
         self.scope.clone()
@@ -76,5 +149,32 @@ impl Propagator for Bounds {
         let hall_set = self.hall_set(removal.variable, removal.value, past);
         let because = hall_set.unwrap_or_else(|| self.scope.clone());
         because.into_iter().map(|v| (v, past.domain(v))).collect()
+    }
+
+    /// Hall intervals that cover the values between the old bound and the new one.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        let own = claim.variable;
+        let explained = match claim.test {
+            Test::Not => self.hall_interval(Some(own), Some(claim.value.into()), past).is_some_and(
+                |(low, high, inside)| {
+                    within(&inside, low, high, into);
+                    true
+                },
+            ),
+            _ => by_bounds(claim, past, into, |side, limit, into| {
+                self.cover(own, side, limit, past, into)
+            }),
+        };
+        if !explained {
+            self.scope.iter().for_each(|&v| into.bounds(v, past));
+        }
+    }
+
+    /// An interval with fewer values than variables in it.
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        match self.hall_interval(None, None, past) {
+            Some((low, high, inside)) => within(&inside, low, high, into),
+            None => self.scope.iter().for_each(|&v| into.bounds(v, past)),
+        }
     }
 }

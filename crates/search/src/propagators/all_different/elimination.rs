@@ -2,7 +2,7 @@
 
 use parallax_model::{self as model, Domain, Value, VarId};
 
-use crate::propagators::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
+use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Store};
 use crate::store::{Conflict, Flat};
 
 /// Removes the value of every fixed variable from the others: arc consistency
@@ -137,5 +137,23 @@ impl Propagator for Elimination {
         let others = self.scope.iter().filter(|&&v| v != removal.variable);
         let taker = others.copied().find(|&v| past.fixed(v) == Some(removal.value));
         taker.map(|v| (v, past.domain(v))).into_iter().collect()
+    }
+
+    /// The variable that took the value.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        for value in into.left_to_refute(claim, past) {
+            let mut others = self.scope.iter().filter(|&&v| v != claim.variable);
+            match others.find(|&&v| past.is_fixed_to(v, value)) {
+                Some(&taker) => into.is(taker, value),
+                None => return into.scope(&self.scope, past),
+            }
+        }
+    }
+
+    /// Two variables with one value; nothing if a variable repeats.
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        if !self.repeated {
+            super::explain_repetition(&self.scope, past, into);
+        }
     }
 }

@@ -2,7 +2,8 @@
 
 use parallax_model::{self as model, VarId};
 
-use crate::propagators::{Event, Propagator, Pruned, Store};
+use super::reasons::{explain_shortage, explain_single};
+use crate::propagators::{Claim, Event, Past, Premises, Propagator, Pruned, Store};
 use crate::store::{Conflict, Flat};
 
 /// A fast version of [`Singles`](super::singles::Singles) for permutations whose values lie in one
@@ -63,5 +64,13 @@ impl Propagator for FlatSingles {
             }
         }
         Ok(())
+    }
+
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        explain_single(&self.scope, claim, past, into);
+    }
+
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        explain_shortage(&self.scope, true, past, into);
     }
 }

@@ -8,13 +8,15 @@ mod elimination;
 mod flat;
 mod hall;
 mod matching;
+mod reasons;
 mod singles;
 
-use parallax_model as model;
+use parallax_model::{self as model, Model, Value, VarId};
 
 use super::{Propagator, has_repetitions};
 use crate::levels::Level;
 use crate::store::Store;
+pub(super) use reasons::explain_repetition;
 
 /// Appends the propagators of an all-different at a level of at least [`Level::Arc`]. Value
 /// elimination always comes first, since it is cheap.
@@ -36,4 +38,22 @@ pub(super) fn make(
         Level::Domain => made.push(Box::new(matching::propagator(c, store))),
         Level::None | Level::Forward | Level::Arc => {}
     }
+}
+
+/// Whether a scope of different variables has as many values as variables.
+pub(crate) fn is_permutation(scope: &[VarId], model: &Model) -> bool {
+    let mut values: Vec<Value> = Vec::new();
+    for &v in scope {
+        values.extend(model.domain(v).iter());
+        if values.len() > 2 * scope.len() {
+            values.sort_unstable();
+            values.dedup();
+            if values.len() > scope.len() {
+                return false;
+            }
+        }
+    }
+    values.sort_unstable();
+    values.dedup();
+    values.len() == scope.len()
 }

@@ -2,8 +2,9 @@
 
 use parallax_model::{self as model, VarId};
 
+use super::reasons::{explain_shortage, explain_single};
 use crate::propagators::flow::starts;
-use crate::propagators::{Event, Propagator, Pruned, Store};
+use crate::propagators::{Claim, Event, Past, Premises, Propagator, Pruned, Store};
 use crate::store::{Conflict, bits};
 
 /// If there are as many values as variables, assigns a value that only one variable can take to
@@ -106,5 +107,13 @@ impl Propagator for Singles {
             _ if self.permutation => self.fix_singles(store),
             _ => Ok(()),
         }
+    }
+
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        explain_single(&self.scope, claim, past, into);
+    }
+
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        explain_shortage(&self.scope, self.permutation, past, into);
     }
 }

@@ -3,7 +3,7 @@
 use parallax_model::{self as model, Occurrence, Value, VarId};
 
 use super::counting::Counting;
-use crate::propagators::{Propagator, Pruned, Store};
+use crate::propagators::{Claim, Past, Premises, Propagator, Pruned, Store};
 use crate::store::{Cell, Conflict, Words, bits};
 
 /// The propagation of [`Counting`], with counts for each listed value that the trail restores: a
@@ -181,5 +181,13 @@ impl Propagator for Counts {
 
     fn propagate(&mut self, store: &mut Store) -> Pruned {
         if store.take_changes(&mut self.changed) { self.follow(store) } else { self.sweep(store) }
+    }
+
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        self.plain.explain(claim, past, into);
+    }
+
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        self.plain.explain_conflict(past, into);
     }
 }

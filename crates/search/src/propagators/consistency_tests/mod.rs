@@ -28,6 +28,12 @@ fn shape(seed: u64, draw: Draw) -> Model {
     model
 }
 
+/// Returns random models of one constraint for each of many kinds, by name.
+pub(super) fn drawn_models(number: u64) -> Vec<(&'static str, Vec<Model>)> {
+    let all = KINDS.into_iter().chain(KEPT_UP);
+    all.map(|(name, draw)| (name, (0..number).map(|seed| shape(seed, draw)).collect())).collect()
+}
+
 fn prepared(model: &Model, settings: &str) -> Search {
     let settings: Settings = settings.parse().unwrap();
     Search::new(model, &settings, 0, &Control::unlimited()).expect("small domains")

@@ -4,9 +4,31 @@ use parallax_model::{Domain, VarId};
 
 use super::Dimension;
 use super::allow::Method;
-use crate::propagators::{Past, Removal};
+use crate::propagators::{Past, Premises, Removal};
 
 impl Dimension {
+    /// Adds that variables take no class but those that they had. Lost values of these classes do
+    /// not matter, nor do values without a class.
+    pub(super) fn explain_classes(
+        &self,
+        variables: &[VarId],
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) {
+        let mut present = vec![0; self.words];
+        for &v in variables {
+            self.masks
+                .collect_present(|w| past.word_at(v, self.masks.values.start(w)), &mut present);
+            let class_of = |value| {
+                let number = self.masks.values.number(value);
+                number.and_then(|number| self.masks.class_of(number))
+            };
+            into.lost_unless(v, past, |value| {
+                class_of(value).is_none_or(|class| present[class / 64] >> (class % 64) & 1 == 1)
+            });
+        }
+    }
+
     /// Returns nothing for a value without a class. Otherwise, for equality, a variable that cannot
     /// take the class; for difference, variables with too few other classes; for either of them,
     /// both. For a number of equal classes, the variables that exclude the value, whichever class

@@ -16,7 +16,7 @@ mod rows;
 use parallax_model::{self as model, Domain, Model, VarId};
 
 use super::flow::Filter;
-use super::{Cost, Past, Propagator, Pruned, Removal, Store};
+use super::{Claim, Cost, Past, Premises, Propagator, Pruned, Removal, Store};
 use crate::store::{Cell, Conflict, bits};
 use allow::Method;
 use classes::Masks;
@@ -202,5 +202,18 @@ impl Propagator for Dimension {
 
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         self.why(removal, past)
+    }
+
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        for value in into.left_to_refute(claim, past) {
+            let removal = Removal { variable: claim.variable, value };
+            let because: Vec<VarId> =
+                self.why(removal, past).into_iter().map(|own| own.0).collect();
+            self.explain_classes(&because, past, into);
+        }
+    }
+
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        self.explain_classes(&self.scope, past, into);
     }
 }

@@ -5,7 +5,7 @@ use parallax_model::{Domain, Value, VarId};
 use super::domains::{Domains, Values};
 use super::groups::Groups;
 use super::{Capacity, Filter, Graph};
-use crate::propagators::{Cost, Past, Propagator, Removal};
+use crate::propagators::{Claim, Cost, Past, Premises, Propagator, Removal};
 use crate::store::{Pruned, Store};
 
 /// The propagator of all-different and global cardinality. It visits only the groups of variables in
@@ -62,6 +62,25 @@ impl Incremental {
     }
 }
 
+impl Incremental {
+    /// Adds that some variables take only values that one of them had, or an assumed one.
+    fn explain_values(
+        &self,
+        blocked: &[usize],
+        assumed: Option<Value>,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) {
+        let mut values: Vec<Value> = assumed.into_iter().collect();
+        values.extend(blocked.iter().flat_map(|&x| past.values(self.scope[x])));
+        values.sort_unstable();
+        values.dedup();
+        for &x in blocked {
+            into.lost_unless(self.scope[x], past, |value| values.binary_search(&value).is_ok());
+        }
+    }
+}
+
 impl Propagator for Incremental {
     fn scope(&self) -> Vec<VarId> {
         self.scope.clone()
@@ -104,5 +123,29 @@ impl Propagator for Incremental {
         let blocked = self.filter.why_not(place, value, |x| self.values.span(x), words);
         let others = blocked.into_iter().filter(|&x| x != place);
         others.map(|x| (self.scope[x], past.domain(self.scope[x]))).collect()
+    }
+
+    /// Variables that have too few values besides the excluded one, and the values that they lost
+    /// outside these.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        let Some(place) = self.scope.iter().position(|&v| v == claim.variable) else {
+            return into.scope(&self.scope, past);
+        };
+        let words = |x: usize, w: usize| past.word_at(self.scope[x], self.values.start(w));
+        for value in into.left_to_refute(claim, past) {
+            let number = self.values.number(value);
+            let mut blocked = self.filter.why_not(place, number, |x| self.values.span(x), words);
+            let assumed = blocked.contains(&place).then_some(value);
+            blocked.retain(|&x| x != place);
+            self.explain_values(&blocked, assumed, past, into);
+        }
+    }
+
+    /// Variables that have too few values, and the values that they lost outside these.
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        let words = |x: usize, w: usize| past.word_at(self.scope[x], self.values.start(w));
+        if let Some(blocked) = self.filter.why_none(|x| self.values.span(x), words) {
+            self.explain_values(&blocked, None, past, into);
+        }
     }
 }

@@ -2,7 +2,9 @@
 
 use parallax_model::{self as model, Domain, Value, VarId};
 
-use crate::propagators::{Past, Propagator, Pruned, Removal, Store, has_repetitions};
+use crate::propagators::{
+    Claim, Past, Premises, Propagator, Pruned, Removal, Side, Store, by_bounds, has_repetitions,
+};
 use crate::store::{Cell, Words, bits};
 
 /// Keeps the total between the number of places that can only take counted values and the number
@@ -153,6 +155,53 @@ impl Counts {
     }
 }
 
+impl Counts {
+    /// Whether a value counts.
+    fn is_counted(&self, value: Value) -> bool {
+        self.counted(value & !63) >> (value & 63) & 1 == 1
+    }
+
+    /// Explains by places that are certain to count, or certain not to. Adds nothing and returns
+    /// false if there are fewer than needed.
+    fn explain_decided(
+        &self,
+        counted: bool,
+        needed: i64,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        let is_decided = |&v: &VarId| past.values(v).all(|x| self.is_counted(x) == counted);
+        let needed = usize::try_from(needed).unwrap_or(0);
+        let decided = self.scope.iter().copied().filter(is_decided);
+        let decided: Vec<VarId> = decided.take(needed).collect();
+        let enough = decided.len() == needed;
+        if enough {
+            for v in decided {
+                into.lost_unless(v, past, |value| self.is_counted(value) == counted);
+            }
+        }
+        enough
+    }
+
+    /// Explains a value of a place: the others are decided, and the total allows no other number.
+    fn explain_place(&self, value: Value, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+        let (low, high) = past.ends(self.total);
+        let mark = into.mark();
+        let counted = self.is_counted(value);
+        if counted {
+            into.at_most(self.total, high);
+        } else {
+            into.at_least(self.total, low);
+        }
+        let needed = if counted { high } else { self.scope.len() as i64 - low };
+        let explained = self.explain_decided(counted, needed, past, into);
+        if !explained {
+            into.take_back(mark);
+        }
+        explained
+    }
+}
+
 impl Propagator for Counts {
     fn scope(&self) -> Vec<VarId> {
         self.scope.iter().copied().chain([self.total]).collect()
@@ -212,5 +261,27 @@ impl Propagator for Counts {
             because.push((self.total, Domain::range(low, high)));
         }
         because
+    }
+
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        if self.repeats {
+            return into.scope(&self.scope(), past);
+        }
+        if claim.variable == self.total {
+            let number = self.scope.len() as i64;
+            let explained = by_bounds(claim, past, into, |side, limit, into| match side {
+                Side::Lower => self.explain_decided(true, limit, past, into),
+                Side::Upper => self.explain_decided(false, number - limit, past, into),
+            });
+            if !explained {
+                into.scope(&self.scope(), past);
+            }
+            return;
+        }
+        for value in into.left_to_refute(claim, past) {
+            if !self.explain_place(value, past, into) {
+                return into.scope(&self.scope(), past);
+            }
+        }
     }
 }

@@ -8,6 +8,7 @@ mod bin_packing;
 mod cases;
 mod count;
 mod distinct_count;
+mod guess;
 mod regular;
 
 mod circuit;

@@ -4,7 +4,9 @@ use parallax_model::{self as model, Domain, Relation, VarId};
 
 use super::modular::Modular;
 use super::slack::{Ends, Slack};
-use crate::propagators::{Event, Past, Propagator, Pruned, Removal, Store};
+use crate::propagators::{
+    Claim, Event, Past, Premises, Propagator, Pruned, Removal, Store, by_bounds,
+};
 use crate::store::Conflict;
 
 /// Maximum number of terms of a sum whose bounds a certificate lists.
@@ -16,11 +18,11 @@ const MOST_LISTED: usize = 64;
 #[derive(Clone)]
 pub(super) struct Linear {
     /// Each variable once, with nonzero coefficients.
-    terms: Vec<(i64, VarId)>,
-    relation: Relation,
-    constant: i64,
+    pub(super) terms: Vec<(i64, VarId)>,
+    pub(super) relation: Relation,
+    pub(super) constant: i64,
     /// For equations with a coefficient other than 1 and -1.
-    modular: Option<Modular>,
+    pub(super) modular: Option<Modular>,
     /// For long sums.
     slack: Option<Slack>,
     /// Two places that were open at the last call of a `!=`; after an undo, only a guess.
@@ -255,6 +257,22 @@ impl Propagator for Linear {
         // Its own bounds matter if a bound moved past a hole.
         because.extend(hull(removal.variable));
         because
+    }
+
+    /// One bound of each other term that is needed. Where these do not suffice, divisors moved the
+    /// bound.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        let explained = self.relation != Relation::Ne
+            && by_bounds(claim, past, into, |side, limit, into| {
+                self.explain_bound(claim.variable, side, limit, past, into)
+            });
+        if !explained {
+            self.explain_rounding(claim, past, into);
+        }
+    }
+
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        self.explain_conflict(past, into);
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod bounds;
 mod modular;
+mod reasons;
 mod slack;
 mod supports;
 
@@ -14,6 +15,7 @@ use super::Propagator;
 use crate::levels::{Level, Levels};
 use crate::store::Store;
 pub(super) use bounds::merged;
+pub(super) use reasons::{exceeds, signed};
 use supports::Supports;
 
 /// Appends the propagators of a sum at a level of at least [`Level::Bounds`]. For orders and `!=`,

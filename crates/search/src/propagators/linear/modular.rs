@@ -2,6 +2,7 @@
 
 use parallax_model::VarId;
 
+use crate::propagators::Past;
 use crate::store::{Conflict, Pruned, Store};
 
 /// Rounds the bounds of the open terms of `sum = constant`: a term equals the constant minus the
@@ -64,6 +65,40 @@ impl Modular {
             }
         }
         Ok(())
+    }
+}
+
+impl Modular {
+    /// Returns a variable without a value between its bounds that the fixed terms allow; `None` if
+    /// the divisor of all open terms is reason enough for the conflict.
+    pub(super) fn without_value(
+        &self,
+        terms: &[(i64, VarId)],
+        constant: i64,
+        past: &Past<'_>,
+    ) -> Option<VarId> {
+        let mut rest = i128::from(constant);
+        let mut open = Vec::new();
+        for &(a, v) in terms {
+            match past.fixed(v) {
+                Some(value) => rest -= i128::from(a) * i128::from(value),
+                None => open.push((a, v)),
+            }
+        }
+        let all = open.iter().fold(0, |divisor, &(a, _)| gcd(divisor, a));
+        if open.is_empty() || rest % i128::from(all) != 0 {
+            return None;
+        }
+        let is_empty = |&(a, v): &(i64, VarId)| {
+            let others = open.iter().filter(|&&(_, other)| other != v);
+            let others = others.fold(0, |divisor, &(a, _)| gcd(divisor, a));
+            let (low, high) = past.ends(v);
+            congruence(a, rest, others).is_some_and(|(remainder, modulus)| {
+                let low = i128::from(low);
+                low + (remainder - low).rem_euclid(modulus) > i128::from(high)
+            })
+        };
+        open.iter().find(|term| is_empty(term)).map(|&(_, v)| v)
     }
 }
 

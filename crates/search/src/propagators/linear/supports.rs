@@ -3,7 +3,7 @@
 use parallax_model::{self as model, VarId};
 
 use super::bounds::merged;
-use crate::propagators::{Cost, Propagator, Pruned, Store};
+use crate::propagators::{Claim, Cost, Past, Premises, Propagator, Pruned, Store};
 use crate::store::{Conflict, bits};
 
 /// Maximum number of word operations of one call: values of all terms times words of a set of
@@ -174,5 +174,68 @@ impl Propagator for Supports {
         self.open.fill(0);
         self.open[self.target / 64] |= 1 << (self.target % 64);
         (0..self.terms.len()).rev().try_for_each(|place| self.filter(place, store))
+    }
+
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        for value in into.left_to_refute(claim, past) {
+            if !self.explain_cut(Some((claim.variable, value)), past, into) {
+                return into.scope(&self.scope(), past);
+            }
+        }
+    }
+
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        if !self.explain_cut(None, past, into) {
+            into.scope(&self.scope(), past);
+        }
+    }
+}
+
+impl Supports {
+    /// Explains why no values have the sum, if one variable has a value: from the last term to the
+    /// first, adds the lost values that would lead from a reached sum to one from which the target
+    /// is reachable. Returns false and adds nothing if the target is reached.
+    fn explain_cut(
+        &self,
+        assumed: Option<(VarId, i32)>,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        let value_of = |v: VarId| assumed.filter(|&(own, _)| own == v).map(|(_, value)| value);
+        let mut reached = vec![0; self.len * (self.terms.len() + 1)];
+        reached[0] = 1;
+        for (i, term) in self.terms.iter().enumerate() {
+            let (done, rest) = reached.split_at_mut((i + 1) * self.len);
+            let (from, to) = (&done[i * self.len..], &mut rest[..self.len]);
+            match value_of(term.variable) {
+                Some(value) => or_shifted_up(from, term.shift(value), to),
+                None => past
+                    .values(term.variable)
+                    .for_each(|value| or_shifted_up(from, term.shift(value), to)),
+            }
+        }
+        let mut open = vec![0; self.len];
+        open[self.target / 64] |= 1 << (self.target % 64);
+        if meets_shifted_up(&reached[self.terms.len() * self.len..], 0, &open) {
+            return false;
+        }
+        for (i, term) in self.terms.iter().enumerate().rev() {
+            let from = &reached[i * self.len..][..self.len];
+            let mut before = vec![0; self.len];
+            if let Some(value) = value_of(term.variable) {
+                or_shifted_down(&open, term.shift(value), &mut before);
+            } else {
+                let (connecting, harmless): (Vec<i32>, Vec<i32>) = into
+                    .root_values(term.variable)
+                    .into_iter()
+                    .partition(|&value| meets_shifted_up(from, term.shift(value), &open));
+                for value in harmless {
+                    or_shifted_down(&open, term.shift(value), &mut before);
+                }
+                into.lost(term.variable, &connecting, past);
+            }
+            open = before;
+        }
+        true
     }
 }

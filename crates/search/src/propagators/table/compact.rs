@@ -3,7 +3,7 @@
 use parallax_model::VarId;
 
 use super::tuples::Tuples;
-use crate::propagators::{Cost, Propagator, Pruned, Store};
+use crate::propagators::{Claim, Cost, Past, Premises, Propagator, Pruned, Store};
 use crate::store::{Conflict, bits};
 
 /// Compact-Table (Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin and Schaus 2016): removes
@@ -73,5 +73,13 @@ impl Propagator for Compact {
             return Err(Conflict);
         }
         (0..self.tuples.arity()).try_for_each(|column| self.filter(column, store))
+    }
+
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        self.tuples.explain(claim, past, into);
+    }
+
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        self.tuples.explain_emptiness(past, into);
     }
 }

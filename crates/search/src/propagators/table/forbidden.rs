@@ -3,7 +3,7 @@
 use parallax_model::VarId;
 
 use super::tuples::Tuples;
-use crate::propagators::{Cost, Propagator, Pruned, Store};
+use crate::propagators::{Claim, Cost, Past, Premises, Propagator, Pruned, Store};
 use crate::store::bits;
 
 /// Compact-Table for negative tables (Verhaeghe, Lecoutre and Schaus 2017): removes a value
@@ -73,5 +73,12 @@ impl Propagator for Forbidden {
             self.tuples.update(store)?;
         }
         Ok(())
+    }
+
+    /// The domains of the other variables, all of whose assignments are forbidden with the value.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        into.left_to_refute(claim, past);
+        let scope = self.tuples.scope();
+        scope.iter().filter(|&&v| v != claim.variable).for_each(|&v| into.domain(v, past));
     }
 }

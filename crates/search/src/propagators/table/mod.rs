@@ -7,6 +7,7 @@
 //! that names a variable twice, gets forward checking from the caller.
 
 mod compact;
+mod cover;
 mod forbidden;
 mod simple;
 mod tuples;

@@ -2,7 +2,7 @@
 
 use parallax_model::{self as model, Value, VarId};
 
-use crate::propagators::{Cost, Propagator, Pruned, Store};
+use crate::propagators::{Claim, Cost, Past, Premises, Propagator, Pruned, Store};
 use crate::store::{Cell, Conflict};
 
 /// Simple tabular reduction (Ullmann 2007): the valid tuples form the front of a list whose
@@ -36,6 +36,26 @@ impl Simple {
         let arity = self.scope.len();
         let values = &self.tuples[tuple as usize * arity..][..arity];
         self.scope.iter().zip(values).all(|(&v, &x)| store.contains(v, x))
+    }
+
+    /// Adds lost values such that each tuple, or each with one of these values of a variable, has
+    /// one of them.
+    fn cover(&self, excluded: Option<(VarId, &[Value])>, past: &Past<'_>, into: &mut Premises<'_>) {
+        let mut used: Vec<(VarId, Value)> = Vec::new();
+        for tuple in self.tuples.chunks_exact(self.scope.len().max(1)) {
+            let pairs = || self.scope.iter().copied().zip(tuple.iter().copied());
+            // At all places of the variable.
+            let is_meant = excluded.is_none_or(|(own, values)| {
+                pairs().all(|(v, value)| v != own || values.contains(&value))
+            });
+            if !is_meant || pairs().any(|pair| used.contains(&pair)) {
+                continue;
+            }
+            let is_own = |v: VarId| excluded.is_some_and(|(own, _)| own == v);
+            let lost = pairs().find(|&(v, value)| !is_own(v) && !past.contains(v, value));
+            used.extend(lost);
+        }
+        used.into_iter().for_each(|(v, value)| into.not(v, value));
     }
 
     /// Drops tuples that are no longer valid and marks the values that the others support.
@@ -84,5 +104,16 @@ impl Propagator for Simple {
             }
         }
         Ok(())
+    }
+
+    /// A lost value of each tuple with the excluded one.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        let left = into.left_to_refute(claim, past);
+        self.cover(Some((claim.variable, left.as_slice())), past, into);
+    }
+
+    /// A lost value of each tuple.
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        self.cover(None, past, into);
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use parallax_model::{self as model, Value, VarId};
 
+use crate::propagators::Past;
 use crate::store::{Cell, Conflict, Pruned, Store, Words, bits};
 
 /// A reversible sparse bit set of tuples (Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin
@@ -96,6 +97,30 @@ impl Tuples {
     ) -> impl Iterator<Item = (usize, u64)> + 'a {
         let set = self.columns[column].set(place, self.len);
         self.live_words(store).map(move |(w, word)| (w, word & set[w]))
+    }
+
+    /// Returns the set of all tuples.
+    pub(super) fn all(&self) -> Vec<u64> {
+        let mut all = vec![0; self.len];
+        if let Some(column) = self.columns.first() {
+            for set in column.sets.chunks_exact(self.len.max(1)) {
+                all.iter_mut().zip(set).for_each(|(all, own)| *all |= own);
+            }
+        }
+        all
+    }
+
+    /// Returns the tuples of a value, if the variable may have had it.
+    pub(super) fn set_at(&self, column: usize, value: Value, past: &Past<'_>) -> Option<&[u64]> {
+        let column = &self.columns[column];
+        let place = past.place(column.variable, value)?;
+        Some(column.set(place, self.len))
+    }
+
+    /// Returns the tuples of a value.
+    pub(super) fn set_of(&self, column: usize, value: Value, past: &Past<'_>) -> Vec<u64> {
+        let set = self.set_at(column, value, past);
+        set.map_or_else(|| vec![0; self.len], <[u64]>::to_vec)
     }
 
     /// Whether the value at a place of the domain's bits has a valid tuple in one word of

@@ -128,6 +128,8 @@ impl<'a, W: Write> Follower<'a, W> {
             Step::End(_) => self.ended = true,
             Step::All => return none("boxes of solutions"),
             Step::Split(_) | Step::Next => return none("independent parts"),
+            Step::Hold | Step::Before(..) => return none("problems that are met again"),
+            Step::Thin(_) => return none("constraints that take all that they can"),
             Step::Part(_) => return none("joined certificates"),
         }
         Ok(())

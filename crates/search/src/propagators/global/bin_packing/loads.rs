@@ -3,7 +3,7 @@
 use parallax_model::{self as model, Domain, Operand, Value, VarId};
 
 use super::load::{clip, ends};
-use crate::propagators::{Event, Past, Propagator, Pruned, Removal, Store};
+use crate::propagators::{Claim, Event, Past, Premises, Propagator, Pruned, Removal, Store};
 use crate::store::{Words, bits};
 
 /// The rules of Shaw 2004, section 3: each item is in a bin; a load lies between the sizes of the
@@ -13,14 +13,14 @@ use crate::store::{Words, bits};
 /// each bin are its load.
 #[derive(Clone)]
 pub(super) struct Loads {
-    bins: Vec<VarId>,
-    sizes: Vec<i64>,
-    loads: Vec<Operand>,
-    first: i64,
+    pub(super) bins: Vec<VarId>,
+    pub(super) sizes: Vec<i64>,
+    pub(super) loads: Vec<Operand>,
+    pub(super) first: i64,
     /// The sum of all sizes.
     whole: i64,
     /// Items, the largest first.
-    by_size: Vec<u32>,
+    pub(super) by_size: Vec<u32>,
     /// For each bin, the sum of the sizes of the items in it, and of the items that may be there.
     sums: Words,
     /// For each item, its bins at the last call, in words from the multiple of 64 at or below the
@@ -253,5 +253,11 @@ impl Propagator for Loads {
         because.retain(|&(v, _)| v != variable);
         because.extend(load.map(|(v, (low, high))| (v, Domain::range(low, high))));
         because
+    }
+
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        if !self.explain_claim(claim, past, into) {
+            into.scope(&self.scope(), past);
+        }
     }
 }

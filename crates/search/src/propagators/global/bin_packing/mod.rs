@@ -8,6 +8,7 @@
 
 mod load;
 mod loads;
+mod reasons;
 mod sums;
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use parallax_model::{self as model, Domain, VarId};
 
 use super::Nodes;
-use crate::propagators::{Event, Past, Propagator, Pruned, Removal, Store};
+use crate::propagators::{Claim, Event, Past, Premises, Propagator, Pruned, Removal, Store};
 use crate::store::Conflict;
 
 /// Known successors form chains. The end of a chain does not go to its start while a node that must
@@ -174,6 +174,88 @@ impl Chains {
     }
 }
 
+impl Chains {
+    /// Returns the known successor of a node at that time.
+    fn next_of(&self, node: usize, past: &Past<'_>) -> Option<usize> {
+        past.fixed(self.nodes.successors[node]).and_then(|value| self.nodes.place(value))
+    }
+
+    fn is(&self, node: usize, to: usize, into: &mut Premises<'_>) {
+        if let Some(name) = self.nodes.name(to) {
+            into.is(self.nodes.successors[node], name);
+        }
+    }
+
+    /// Explains a lost arc by the chain that it would close, and a node beside it that must move.
+    fn explain_arc(
+        &self,
+        from: VarId,
+        to: usize,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        let mut on_chain = vec![false; self.nodes.len()];
+        let mut chain = Vec::new();
+        let mut node = to;
+        if self.nodes.successors[to] == from {
+            return false;
+        }
+        while self.nodes.successors[node] != from {
+            let Some(next) = self.next_of(node, past) else { return false };
+            if std::mem::replace(&mut on_chain[node], true) {
+                return false;
+            }
+            chain.push((node, next));
+            node = next;
+        }
+        on_chain[node] = true;
+        let moves = |node: &usize| {
+            let stays = self.nodes.name(*node);
+            let v = self.nodes.successors[*node];
+            !on_chain[*node] && v != from && stays.is_none_or(|own| !past.contains(v, own))
+        };
+        let Some(beside) = (0..self.nodes.len()).find(moves) else { return false };
+        chain.into_iter().for_each(|(node, next)| self.is(node, next, into));
+        if let Some(own) = self.nodes.name(beside) {
+            into.not(self.nodes.successors[beside], own);
+        }
+        true
+    }
+
+    /// Explains why a node stays: a cycle of known successors without it.
+    fn explain_cycle(
+        &self,
+        from: VarId,
+        to: usize,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        if self.nodes.successors[to] == from {
+            return false;
+        }
+        let mut seen = vec![false; self.nodes.len()];
+        for start in 0..self.nodes.len() {
+            let mut cycle = Vec::new();
+            let mut node = start;
+            while !std::mem::replace(&mut seen[node], true) {
+                match self.next_of(node, past) {
+                    Some(next) if next != node && self.nodes.successors[node] != from => {
+                        cycle.push((node, next));
+                        node = next;
+                    }
+                    _ => break,
+                }
+            }
+            let Some(place) = cycle.iter().position(|&(own, _)| own == node) else { continue };
+            if cycle.last().is_some_and(|&(_, next)| next == node) {
+                cycle[place..].iter().for_each(|&(node, next)| self.is(node, next, into));
+                return true;
+            }
+        }
+        false
+    }
+}
+
 impl Propagator for Chains {
     fn scope(&self) -> Vec<VarId> {
         let mut scope = self.nodes.successors.clone();
@@ -202,5 +284,18 @@ impl Propagator for Chains {
         }
         let because = self.reasons(removal, past).unwrap_or_else(|| self.scope());
         because.into_iter().map(|v| (v, past.domain(v))).collect()
+    }
+
+    /// Nothing for values that are no nodes; else the chain that an arc would close, or the cycle
+    /// that a node is not on.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        for value in into.left_to_refute(claim, past) {
+            let Some(to) = self.nodes.place(value) else { continue };
+            let explained = self.explain_arc(claim.variable, to, past, into)
+                || self.explain_cycle(claim.variable, to, past, into);
+            if !explained {
+                return into.scope(&self.scope(), past);
+            }
+        }
     }
 }

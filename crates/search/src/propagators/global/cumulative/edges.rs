@@ -4,9 +4,11 @@ use std::cmp::Reverse;
 
 use parallax_model::{self as model, Domain, VarId};
 
+use super::super::guess::{Guess, MOST_WIDENED};
 use super::ends::{Assumed, Ends};
 use super::profile::{Part, Profile};
-use crate::propagators::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
+use crate::decision::Test;
+use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Store};
 use crate::store::Conflict;
 
 /// Time-table edge finding (Vilím 2011) in quadratic time (Schutt, Feydt and Stuckey 2013). Within
@@ -79,7 +81,14 @@ impl Edges {
 
     /// Reads all tasks, with all times negated if `mirror`.
     fn read(&mut self, mirror: bool, store: &mut Store) -> Pruned {
-        let Edges { tasks, parts, profile, spans, limits, .. } = self;
+        self.read_tasks(mirror, store);
+        self.profile.build(&self.parts, store)?;
+        self.sort();
+        Ok(())
+    }
+
+    fn read_tasks(&mut self, mirror: bool, store: &impl Ends) {
+        let Edges { tasks, parts, spans, .. } = self;
         parts.clear();
         spans.clear();
         for ((&start, &length), &height) in
@@ -98,7 +107,11 @@ impl Edges {
                 spans.push(span);
             }
         }
-        profile.build(parts, store)?;
+    }
+
+    /// Orders the tasks that were read, and adds up the profile.
+    fn sort(&mut self) {
+        let Edges { profile, spans, limits, .. } = self;
         profile.add_up();
         spans.sort_unstable_by_key(|span| Reverse(span.earliest));
         for span in &mut *spans {
@@ -108,7 +121,6 @@ impl Edges {
         limits.extend(spans.iter().map(|span| span.latest + span.length));
         limits.sort_unstable();
         limits.dedup();
-        Ok(())
     }
 
     /// Looks at the intervals that end at a time.
@@ -170,6 +182,44 @@ impl Edges {
     }
 }
 
+impl Edges {
+    fn explain_by_intervals(
+        &self,
+        claim: Option<Claim>,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        let breaks = |guess: &Guess| {
+            let mut own = self.clone();
+            [false, true].into_iter().any(|mirror| own.gives(claim, mirror, guess))
+        };
+        self.tasks.starts.len() <= MOST_WIDENED
+            && Guess::of(self.scope.clone(), past).explain(into, false, breaks)
+    }
+
+    /// Whether an interval is overfull, or the intervals give a claim about a start.
+    fn gives(&mut self, claim: Option<Claim>, mirror: bool, guess: &Guess) -> bool {
+        self.read_tasks(mirror, guess);
+        self.profile.fill(&self.parts);
+        self.sort();
+        let limit = guess.of(self.tasks.limit).1;
+        if (0..self.limits.len()).any(|number| self.look(self.limits[number], limit).is_err()) {
+            return true;
+        }
+        claim.is_some_and(|claim| {
+            let mut own = self.spans.iter().filter(|span| span.start == claim.variable);
+            let value = i64::from(claim.value);
+            own.any(|span| match (claim.test, mirror) {
+                (Test::Above, false) => span.bound > value,
+                (Test::AtMost, true) => -span.bound - span.length <= value,
+                (Test::Not, false) => span.bound > value,
+                (Test::Not, true) => -span.bound - span.length < value,
+                _ => false,
+            })
+        })
+    }
+}
+
 impl Propagator for Edges {
     fn scope(&self) -> Vec<VarId> {
         self.scope.clone()
@@ -199,5 +249,18 @@ impl Propagator for Edges {
     /// Returns the bounds of all tasks.
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         Assumed { past, removal }.bounds_of(self.scope())
+    }
+
+    /// The bounds of the tasks that the intervals need, as wide as possible.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        if !self.explain_by_intervals(Some(claim), past, into) {
+            self.scope.iter().for_each(|&v| into.bounds(v, past));
+        }
+    }
+
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        if !self.explain_by_intervals(None, past, into) {
+            self.scope.iter().for_each(|&v| into.bounds(v, past));
+        }
     }
 }

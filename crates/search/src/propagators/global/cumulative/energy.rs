@@ -2,8 +2,9 @@
 
 use parallax_model::{self as model, Domain, VarId};
 
+use super::super::guess::{Guess, MOST_WIDENED};
 use super::ends::{Assumed, Ends, at_least};
-use crate::propagators::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
+use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Store};
 
 /// Overload by energy (Wolf and Schrader 2005, in the plain form of quadratic time): the tasks
 /// that must lie between two times need, by their least lengths and heights, no more than the limit
@@ -32,7 +33,7 @@ impl Energy {
         Energy { tasks: c.clone(), scope: super::scope(c), spans: Vec::new(), limits: Vec::new() }
     }
 
-    fn read(&mut self, store: &Store) {
+    fn read(&mut self, store: &impl Ends) {
         self.spans.clear();
         let model::Cumulative { starts, lengths, heights, .. } = &self.tasks;
         for ((&start, &length), &height) in starts.iter().zip(lengths).zip(heights) {
@@ -68,6 +69,17 @@ impl Energy {
     }
 }
 
+impl Energy {
+    fn explain_overload(&self, guess: Guess, into: &mut Premises<'_>) -> bool {
+        let breaks = |guess: &Guess| {
+            let mut own = self.clone();
+            own.read(guess);
+            own.least_limit() > guess.of(own.tasks.limit).1.into()
+        };
+        self.tasks.starts.len() <= MOST_WIDENED && guess.explain(into, false, breaks)
+    }
+}
+
 impl Propagator for Energy {
     fn scope(&self) -> Vec<VarId> {
         self.scope.clone()
@@ -99,5 +111,19 @@ impl Propagator for Energy {
     /// Returns the bounds of all tasks.
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         Assumed { past, removal }.bounds_of(self.scope())
+    }
+
+    /// The bounds of the tasks of an interval that needs a greater limit, as wide as possible.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        let guess = Guess::of(self.scope.clone(), past).refute(claim);
+        if !guess.is_some_and(|guess| self.explain_overload(guess, into)) {
+            self.scope.iter().for_each(|&v| into.bounds(v, past));
+        }
+    }
+
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        if !self.explain_overload(Guess::of(self.scope.clone(), past), into) {
+            self.scope.iter().for_each(|&v| into.bounds(v, past));
+        }
     }
 }

@@ -6,6 +6,7 @@ pub(super) mod ends;
 mod energy;
 mod exclusive;
 mod profile;
+mod reasons;
 #[cfg(test)]
 mod tests;
 mod time_table;

@@ -37,12 +37,17 @@ impl Profile {
     /// # Errors
     /// Returns a conflict if a limit of the search is reached.
     pub(super) fn build(&mut self, parts: &[Part], store: &mut Store) -> Pruned {
+        self.fill(parts);
+        store.spend(parts.len() + 8 * self.events.len())
+    }
+
+    /// Builds the profile without a look at the clock.
+    pub(super) fn fill(&mut self, parts: &[Part]) {
         self.events.clear();
         self.steps.clear();
         for part in parts.iter().filter(|part| part.is_present() && part.height > 0) {
             self.events.extend([(part.from, part.height), (part.to, -part.height)]);
         }
-        store.spend(parts.len() + 8 * self.events.len())?;
         self.events.sort_unstable();
         let mut load = 0;
         for &(time, change) in &self.events {
@@ -52,7 +57,6 @@ impl Profile {
                 _ => self.steps.push((time, load)),
             }
         }
-        Ok(())
     }
 
     /// Prepares [`area_before`](Profile::area_before). Areas must be small enough to add up.

@@ -4,7 +4,7 @@ use parallax_model::{self as model, Domain, Operand, VarId};
 
 use super::ends::{Assumed, Ends, at_least, at_most};
 use super::profile::{Part, Profile};
-use crate::propagators::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
+use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Store};
 
 /// Time-table (Lahrichi 1982; Le Pape 1994): a task runs for certain from its latest start to its
 /// earliest end. The sum of these parts raises the limit; no task runs beside a load that leaves
@@ -12,7 +12,7 @@ use crate::propagators::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
 /// once all is fixed. A call looks only at the tasks that changed if they have no such part.
 #[derive(Clone)]
 pub(super) struct TimeTable {
-    tasks: model::Cumulative,
+    pub(super) tasks: model::Cumulative,
     scope: Vec<VarId>,
     /// The task of each watched place; the number of tasks for the limit.
     owners: Vec<u32>,
@@ -48,7 +48,7 @@ impl TimeTable {
 
     /// Returns the part of a task that must run.
     #[inline]
-    fn part(&self, task: usize, ends: &impl Ends) -> Part {
+    pub(super) fn part(&self, task: usize, ends: &impl Ends) -> Part {
         let (earliest, latest) = ends.ends(self.tasks.starts[task]);
         let length = ends.of(self.tasks.lengths[task]).0;
         let height = ends.of(self.tasks.heights[task]).0;
@@ -110,9 +110,12 @@ impl TimeTable {
     }
 
     /// Returns tasks that together exceed the limit at some time.
-    fn overload(&self, ends: &Assumed<'_>) -> Option<Vec<usize>> {
+    pub(super) fn overload(
+        &self,
+        all: impl Iterator<Item = usize>,
+        ends: &impl Ends,
+    ) -> Option<Vec<usize>> {
         let limit = ends.of(self.tasks.limit).1;
-        let all = 0..self.tasks.starts.len();
         let parts: Vec<(usize, Part)> = all.map(|task| (task, self.part(task, ends))).collect();
         let present = || parts.iter().filter(|(_, part)| part.is_present() && part.height > 0);
         let mut times: Vec<i64> = present().map(|(_, part)| part.from).collect();
@@ -133,19 +136,23 @@ impl TimeTable {
     }
 
     /// Returns the variables of a task, and the limit.
-    fn variables(&self, task: usize) -> impl Iterator<Item = VarId> + '_ {
+    pub(super) fn variables(&self, task: usize) -> impl Iterator<Item = VarId> + '_ {
         let operands = [self.tasks.lengths[task], self.tasks.heights[task], self.tasks.limit];
         let operands = operands.into_iter().filter_map(Operand::variable);
         operands.chain([self.tasks.starts[task]])
     }
 
     /// Returns a task that runs, and whose height alone exceeds the limit.
-    fn giant(&self, ends: &Assumed<'_>) -> Option<Vec<usize>> {
+    pub(super) fn giant(
+        &self,
+        mut all: impl Iterator<Item = usize>,
+        ends: &impl Ends,
+    ) -> Option<Vec<usize>> {
         let limit = ends.of(self.tasks.limit).1;
         let is_giant = |&task: &usize| {
             ends.of(self.tasks.lengths[task]).0 > 0 && ends.of(self.tasks.heights[task]).0 > limit
         };
-        (0..self.tasks.starts.len()).find(is_giant).map(|task| vec![task])
+        all.find(is_giant).map(|task| vec![task])
     }
 }
 
@@ -189,13 +196,27 @@ impl Propagator for TimeTable {
     /// Returns the bounds of tasks that together exceed the limit at some time.
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         let assumed = Assumed { past, removal };
-        let tasks = self.giant(&assumed).or_else(|| self.overload(&assumed));
+        let all = 0..self.tasks.starts.len();
+        let giant = self.giant(all.clone(), &assumed);
+        let tasks = giant.or_else(|| self.overload(all, &assumed));
         match tasks {
             Some(tasks) => {
                 let all = tasks.iter().flat_map(|&task| self.variables(task)).collect();
                 assumed.bounds_of(all)
             }
             None => assumed.bounds_of(self.scope()),
+        }
+    }
+
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        if !self.explain_claim(claim, past, into) {
+            self.scope.iter().for_each(|&v| into.bounds(v, past));
+        }
+    }
+
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        if !self.explain_overload(None, false, past, into) {
+            self.scope.iter().for_each(|&v| into.bounds(v, past));
         }
     }
 }

@@ -3,7 +3,9 @@
 use parallax_model::{Domain, Operand, VarId};
 
 use super::super::cumulative::ends::{Assumed, Ends};
-use crate::propagators::{Cost, Event, Past, Propagator, Pruned, Removal, Store};
+use super::super::guess::{Guess, MOST_WIDENED};
+use crate::decision::Test;
+use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Store};
 use crate::store::Conflict;
 
 /// Detectable precedences, not-first and not-last (Vilím 2004), edge finding and overload
@@ -207,6 +209,55 @@ impl OneMachine {
     }
 }
 
+impl OneMachine {
+    /// Explains a claim about a start, or a conflict, by the rules.
+    fn explain_by_rules(
+        &self,
+        claim: Option<Claim>,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        let guess = Guess::of(self.scope(), past);
+        let counts = |&task: &usize| !self.zero_ignored || guess.of(self.lengths[task]).0 > 0;
+        let present: Vec<usize> = (0..self.starts.len()).filter(counts).collect();
+        let is_kept = |guess: &Guess| {
+            let mut lengths = present.iter().map(|&task| guess.of(self.lengths[task]).0);
+            !self.zero_ignored || lengths.all(|length| length > 0)
+        };
+        let breaks = |guess: &Guess| {
+            is_kept(guess)
+                && [false, true].into_iter().any(|mirror| {
+                    let mut rules = Rules::default();
+                    let spans = present.iter().map(|&task| {
+                        let (earliest, latest) = guess.ends(self.starts[task]);
+                        Span { earliest, latest, length: guess.of(self.lengths[task]).0 }
+                    });
+                    rules.read(spans, mirror);
+                    rules.run().is_err()
+                        || claim.is_some_and(|claim| self.gives(claim, &rules, &present, mirror))
+                })
+        };
+        present.len() <= MOST_WIDENED && guess.explain(into, false, breaks)
+    }
+
+    /// Whether a bound that the rules leave makes a claim true.
+    fn gives(&self, claim: Claim, rules: &Rules, present: &[usize], mirror: bool) -> bool {
+        let own = |place: &usize| self.starts[present[*place]] == claim.variable;
+        (0..present.len()).filter(own).any(|place| {
+            let (low, high) = (rules.earliest[place], rules.latest[place]);
+            let length = rules.tasks[place].length;
+            let (low, high) = if mirror { (-high - length, -low - length) } else { (low, high) };
+            let value = i64::from(claim.value);
+            match claim.test {
+                Test::Above => low > value,
+                Test::AtMost => high <= value,
+                Test::Not => low > value || high < value,
+                Test::Is => false,
+            }
+        })
+    }
+}
+
 impl Propagator for OneMachine {
     fn scope(&self) -> Vec<VarId> {
         let lengths = self.lengths.iter().filter_map(|length| length.variable());
@@ -249,5 +300,18 @@ impl Propagator for OneMachine {
     /// Returns the bounds of all tasks.
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {
         Assumed { past, removal }.bounds_of(self.scope())
+    }
+
+    /// The bounds of the tasks that the rules need, as wide as possible.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        if !self.explain_by_rules(Some(claim), past, into) {
+            self.scope().iter().for_each(|&v| into.bounds(v, past));
+        }
+    }
+
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        if !self.explain_by_rules(None, past, into) {
+            self.scope().iter().for_each(|&v| into.bounds(v, past));
+        }
     }
 }

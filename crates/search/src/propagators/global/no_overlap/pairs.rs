@@ -3,7 +3,8 @@
 use parallax_model::{self as model, Domain, Operand, VarId};
 
 use super::super::cumulative::ends::{Assumed, Ends, at_most};
-use crate::propagators::{Event, Past, Propagator, Pruned, Removal, Store};
+use super::super::guess::Guess;
+use crate::propagators::{Claim, Event, Past, Premises, Propagator, Pruned, Removal, Store};
 use crate::store::Conflict;
 
 /// If bounds leave two boxes one order in one dimension, they keep it; if they leave none, the
@@ -168,6 +169,25 @@ impl Pairs {
     }
 }
 
+impl Pairs {
+    fn explain_pair(
+        &self,
+        one: usize,
+        other: usize,
+        claim: Option<Claim>,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        let guess = Guess::of(self.variables(one).chain(self.variables(other)).collect(), past);
+        let guess = match claim {
+            Some(claim) => guess.refute(claim),
+            None => Some(guess),
+        };
+        let overlap = |guess: &Guess| matches!(self.look(one, other, guess), Finding::Overlap);
+        guess.is_some_and(|guess| guess.explain(into, false, overlap))
+    }
+}
+
 impl Propagator for Pairs {
     fn scope(&self) -> Vec<VarId> {
         let mut scope: Vec<VarId> = self.places().map(|(_, v)| v).collect();
@@ -216,5 +236,28 @@ impl Propagator for Pairs {
             }
         }
         assumed.bounds_of(self.scope())
+    }
+
+    /// The bounds of two boxes that overlap with the excluded values, as wide as possible.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        let own = (0..self.boxes).filter(|&one| self.variables(one).any(|v| v == claim.variable));
+        for one in own {
+            for other in (0..self.boxes).filter(|&other| other != one) {
+                if self.explain_pair(one, other, Some(claim), past, into) {
+                    return;
+                }
+            }
+        }
+        self.scope().iter().for_each(|&v| into.bounds(v, past));
+    }
+
+    /// The bounds of two boxes that overlap.
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        for one in 0..self.boxes {
+            if (0..one).any(|other| self.explain_pair(one, other, None, past, into)) {
+                return;
+            }
+        }
+        self.scope().iter().for_each(|&v| into.bounds(v, past));
     }
 }

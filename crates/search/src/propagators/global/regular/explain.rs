@@ -2,12 +2,80 @@
 
 use std::ops::Range;
 
-use parallax_model::{Domain, VarId};
+use parallax_model::{Domain, Value, VarId};
 
 use super::graph::Graph;
-use crate::propagators::{Past, Removal};
+use crate::propagators::{Past, Premises, Removal};
 
 impl Graph {
+    /// Explains why no way remains, if one variable has a value: from the last arc to the first,
+    /// adds the lost values that would lead from a reached state to one from which acceptance is
+    /// reachable. Returns false and adds nothing if a way remains.
+    pub(super) fn explain_cut(
+        &self,
+        assumed: Option<(VarId, Value)>,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        // Whether each label can be read: now, or not because of the assumption.
+        let of = |label: usize| {
+            let label = self.labels()[label];
+            let v = self.scope()[label.place as usize];
+            match assumed {
+                Some((own, value)) if own == v => (value == label.value, value != label.value),
+                _ => (past.contains(v, label.value), false),
+            }
+        };
+        let readable: Vec<(bool, bool)> = (0..self.labels().len()).map(of).collect();
+        let mut reached = vec![false; self.states()];
+        if let Some(start) = reached.first_mut() {
+            *start = true;
+        }
+        for arrow in self.arrows() {
+            if reached[arrow.from as usize] && readable[arrow.label as usize].0 {
+                reached[arrow.to as usize] = true;
+            }
+        }
+        if reached.last() != Some(&false) {
+            return false;
+        }
+        let mut hopeful = vec![false; self.states()];
+        if let Some(last) = hopeful.last_mut() {
+            *last = true;
+        }
+        let mut lost: Vec<Vec<Value>> = vec![Vec::new(); self.scope().len()];
+        // States of one place have numbers in a row, so a place is done before the one before it:
+        // first its lost values are known, then the states that are hopeful despite them.
+        for place in (0..self.scope().len()).rev() {
+            let mut closed = vec![false; self.labels_at(place).len()];
+            let first = self.labels_at(place).start;
+            for label in self.labels_at(place) {
+                let connects = |&arrow: &u32| {
+                    let arrow = self.arrows()[arrow as usize];
+                    reached[arrow.from as usize] && hopeful[arrow.to as usize]
+                };
+                let (now, never) = readable[label];
+                closed[label - first] =
+                    never || (!now && self.labelled(label as u32).iter().any(connects));
+                if closed[label - first] && !never {
+                    lost[place].push(self.labels()[label].value);
+                }
+            }
+            for label in self.labels_at(place).filter(|label| !closed[label - first]) {
+                for &arrow in self.labelled(label as u32) {
+                    let arrow = self.arrows()[arrow as usize];
+                    if hopeful[arrow.to as usize] {
+                        hopeful[arrow.from as usize] = true;
+                    }
+                }
+            }
+        }
+        for (&v, values) in self.scope().iter().zip(&lost) {
+            into.lost(v, values, past);
+        }
+        true
+    }
+
     /// Returns the domains of a run of places that no way within them passes with the value. The
     /// run is as short as two binary searches make it.
     pub(super) fn why_not(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, Domain)> {

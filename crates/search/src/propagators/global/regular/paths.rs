@@ -5,7 +5,9 @@ use std::sync::Arc;
 use parallax_model::VarId;
 
 use super::graph::Graph;
-use crate::propagators::{Cost, Past, Propagator, Pruned, Removal, Store, has_repetitions};
+use crate::propagators::{
+    Claim, Cost, Past, Premises, Propagator, Pruned, Removal, Store, has_repetitions,
+};
 use crate::store::{Conflict, Words};
 
 /// Keeps the arcs on ways from the start to acceptance within the domains, and removes values
@@ -233,5 +235,21 @@ impl Propagator for Paths {
 
     fn explain(&self, removal: Removal, past: &Past<'_>) -> Vec<(VarId, parallax_model::Domain)> {
         self.graph.why_not(removal, past)
+    }
+
+    /// Lost values that close all ways with the excluded one.
+    fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        for value in into.left_to_refute(claim, past) {
+            if !self.graph.explain_cut(Some((claim.variable, value)), past, into) {
+                return into.scope(self.graph.scope(), past);
+            }
+        }
+    }
+
+    /// Lost values that close all ways.
+    fn explain_failure(&self, past: &Past<'_>, into: &mut Premises<'_>) {
+        if !self.graph.is_empty() && !self.graph.explain_cut(None, past, into) {
+            into.scope(self.graph.scope(), past);
+        }
     }
 }

@@ -1,0 +1,104 @@
+//! Problems that are met again: what is left in the box, with its count.
+//!
+//! Lemma 1, *since a hold*: where a problem was noted, and the branch or the part around it is
+//! closed, what was counted in between is the count of the problem. All steps keep "each uncounted
+//! solution lies in the box or in what remains of an open branch", count disjoint sets, and nothing
+//! remains. In a part that needs that only constraints of the part are named: another one that fails
+//! makes the product 0, but not the count of the part.
+//!
+//! Lemma 8, *parts*: the problem of a part has its variables and its constraints; others have none
+//! of its variables open, or hold in the whole box.
+//!
+//! Lemma 9, *symmetric branches*: if names map a problem to itself and x = v to y = w, then both
+//! branches leave the same problem. So they need no step of their own.
+//!
+//! There is no circle: a count is known only once the frame of its problem is closed, so that no
+//! problem is counted by itself.
+
+use super::super::count::Count;
+use super::super::left::{Names, digest};
+use super::super::model::{Value, Variable};
+use super::{Checked, Checker, Kind};
+
+/// The numbers of 64 bits that a problem takes, next to the places of its counts.
+const NUMBERS: usize = 8;
+
+/// A problem that was met.
+pub(super) struct Problem {
+    /// The digest of its text.
+    digest: [u8; 32],
+    /// Its number of solutions, once it is known.
+    count: Option<Count>,
+}
+
+/// A problem that is being counted.
+pub(super) struct Noted {
+    number: usize,
+    /// The numbers of open branches and of splits around it.
+    depth: (usize, usize),
+    /// The count before it.
+    before: Count,
+}
+
+impl Checker<'_> {
+    /// Notes what is left in the box. Nothing changes.
+    pub(super) fn hold(&mut self) -> Checked {
+        let digest = self.problem(&[])?;
+        self.remember(NUMBERS + self.count.places())?;
+        let (number, before) = (self.problems.len(), self.count.clone());
+        self.noted.push(Noted { number, depth: self.depth(), before });
+        self.problems.push(Problem { digest, count: None });
+        Ok(())
+    }
+
+    /// The problem in the box is one that was counted, under other names: all of the box is counted.
+    pub(super) fn before(&mut self, number: usize, names: &[Value]) -> Checked {
+        self.is_open()?;
+        let known =
+            self.problems.get(number).ok_or_else(|| format!("there is no problem {number}"));
+        let count = known?.count.clone();
+        let count = count.ok_or_else(|| format!("problem {number} is not counted yet"))?;
+        let has_some = count != Count::default();
+        if has_some {
+            self.may_count()?;
+        }
+        let is_same = self.problem(names)? == self.problems[number].digest;
+        refuse_if!(!is_same, "it is another problem than {number}");
+        self.count.add(&count);
+        self.counted_below |= has_some && !self.frames.is_empty();
+        self.closed = true;
+        Ok(())
+    }
+
+    /// The innermost branch, or part, is closed: the problems that were noted in it are counted.
+    pub(super) fn frame_is_closed(&mut self) -> Checked {
+        let depth = self.depth();
+        while let Some(own) = self.noted.pop_if(|own| own.depth == depth) {
+            let count = self.count.since(&own.before);
+            self.remember(count.places())?;
+            self.problems[own.number].count = Some(count);
+        }
+        Ok(())
+    }
+
+    fn depth(&self) -> (usize, usize) {
+        (self.frames.len(), self.splits.len())
+    }
+
+    /// The digest of what is left in the box, or in this part of it, under names.
+    fn problem(&mut self, names: &[Value]) -> Result<[u8; 32], String> {
+        self.is_open()?;
+        // A listed solution is no longer in the box, and an objective changes what a solution is.
+        let may = self.kind == Kind::Count && self.open.is_none() && self.listed.is_empty();
+        refuse_if!(!may, "a problem in a lemma, next to a list or for an optimum");
+        let mut space = std::mem::take(&mut self.space);
+        let (variables, constraints) = self.own();
+        let open = variables.iter().copied().filter(|&v| space.size(v) != 1);
+        let open: Vec<Variable> = open.collect();
+        let names = Names::read(names, &open, &space);
+        let look = || self.look();
+        let digest = names.and_then(|own| digest(self.model, &mut space, constraints, &own, &look));
+        self.space = space;
+        digest
+    }
+}

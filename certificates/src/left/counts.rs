@@ -1,0 +1,58 @@
+//! How often values occur: all-different, cardinality, and two variables that differ.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::super::model::{Occurrence, Value, Variable};
+use super::super::space::Space;
+use super::{NEVER, Names, Text, list};
+
+/// Of each value, how often it must and may occur among the open variables: as listed, or at most
+/// `room` times, less the fixed variables that have it. Values that all open variables may take
+/// freely are left out, and then variables without a value that is left.
+///
+/// Lemma 4, *counts of values*: if these variables have one map, and that keeps apart all values of
+/// all their domains, as [`Names`] demand, then a value occurs as often as its new name. So the text
+/// determines the relation. A map for each variable is not enough: let x in 1 2, y in 1 3, and two
+/// more in 3 4 be all different. With 2 renamed to 3 at x alone, the text is that of x in 1 3; but
+/// the first has two solutions and the other none.
+pub(super) fn left(
+    scope: &[Variable],
+    listed: &[Occurrence],
+    room: u64,
+    space: &Space,
+    names: &Names,
+) -> Result<Text, String> {
+    // At least, at most, the fixed variables with the value, the open ones.
+    let seen = listed.iter().map(|own| (own.value, [own.min, own.max, 0, 0]));
+    let mut seen: BTreeMap<Value, [u64; 4]> = seen.collect();
+    for &v in scope {
+        let place = if space.size(v) == 1 { 2 } else { 3 };
+        space.values(v).for_each(|own| seen.entry(own).or_insert([0, room, 0, 0])[place] += 1);
+    }
+    if seen.values().any(|&[min, max, taken, able]| min > max || taken > max || min > taken + able)
+    {
+        return Ok(NEVER.into());
+    }
+    for [min, max, taken, able] in seen.values_mut() {
+        (*min, *max) = (min.saturating_sub(*taken), (*max - *taken).min(*able));
+    }
+    seen.retain(|_, &mut [min, max, _, able]| min > 0 || max < able);
+    let listed: HashSet<Value> = seen.keys().copied().collect();
+    let is_left =
+        |v: Variable| space.size(v) > 1 && space.values(v).any(|own| listed.contains(&own));
+    let open: Vec<Variable> = scope.iter().copied().filter(|&v| is_left(v)).collect();
+    let Some(map) = open.first().map(|&v| names.map(v)) else { return Ok(Text::new()) };
+    let is_one = open.iter().all(|&v| names.map(v) == map);
+    refuse_if!(!is_one, "values that are compared get different names");
+    let mut places: Text = open.iter().map(|&v| names.place(v)).collect();
+    places.sort_unstable();
+    let number = |(&value, own): (&Value, &[u64; 4])| {
+        [names.value(open[0], value), own[0].into(), own[1].into()]
+    };
+    let mut counts: Vec<[i128; 3]> = seen.iter().map(number).collect();
+    counts.sort_unstable();
+    let mut text = vec![1];
+    list(&mut text, places.into_iter());
+    list(&mut text, counts.concat().into_iter());
+    Ok(text)
+}

@@ -1,0 +1,83 @@
+//! SHA-256 (FIPS 180-4), by its definition.
+
+use std::array;
+use std::sync::LazyLock;
+
+/// The state at the start and the constants of the rounds: the first 32 bits of the fractional parts
+/// of the square roots of the first 8 primes, and of the cube roots of the first 64.
+static ROOTS: LazyLock<([u32; 8], [u32; 64])> = LazyLock::new(|| (roots(2), roots(3)));
+
+fn roots<const N: usize>(power: u32) -> [u32; N] {
+    let is_prime = |own: &u128| (2..*own).all(|other| !own.is_multiple_of(other));
+    let primes: Vec<u128> = (2..).filter(is_prime).take(N).collect();
+    array::from_fn(|place| {
+        // The greatest root of the prime times 2^32 to the power, bit by bit from the highest.
+        let most = primes[place] << (32 * power);
+        let longer = |root: u128, bit: u128| {
+            Some(root + bit).filter(|own| own.pow(power) <= most).unwrap_or(root)
+        };
+        (0..37).rev().map(|place| 1 << place).fold(0, longer) as u32
+    })
+}
+
+/// The digest of a message.
+pub(super) fn digest(mut message: Vec<u8>) -> [u8; 32] {
+    let bits = 8 * message.len() as u64;
+    message.push(0x80);
+    message.resize((message.len() + 8).next_multiple_of(64) - 8, 0);
+    message.extend(bits.to_be_bytes());
+    let mut state = ROOTS.0;
+    message.chunks_exact(64).for_each(|block| compress(&mut state, block));
+    array::from_fn(|place| state[place / 4].to_be_bytes()[place % 4])
+}
+
+fn compress(state: &mut [u32; 8], block: &[u8]) {
+    let turned = |word: u32, by: [u32; 3]| by.map(|by| word.rotate_right(by));
+    let mut words = [0; 64];
+    for (word, own) in words.iter_mut().zip(block.chunks_exact(4)) {
+        *word = own.iter().fold(0, |word, &byte| word << 8 | u32::from(byte));
+    }
+    for place in 16..64 {
+        let [one, other, _] = turned(words[place - 15], [7, 18, 0]);
+        let [two, next, _] = turned(words[place - 2], [17, 19, 0]);
+        let low = one ^ other ^ words[place - 15] >> 3;
+        let high = two ^ next ^ words[place - 2] >> 10;
+        words[place] =
+            low.wrapping_add(high).wrapping_add(words[place - 16]).wrapping_add(words[place - 7]);
+    }
+    let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *state;
+    for (&word, &constant) in words.iter().zip(&ROOTS.1) {
+        let [x, y, z] = turned(e, [6, 11, 25]);
+        let choice = e & f ^ !e & g;
+        let one = h.wrapping_add(x ^ y ^ z).wrapping_add(choice).wrapping_add(constant);
+        let one = one.wrapping_add(word);
+        let [x, y, z] = turned(a, [2, 13, 22]);
+        let two = (x ^ y ^ z).wrapping_add(a & b ^ a & c ^ b & c);
+        (h, g, f, e) = (g, f, e, d.wrapping_add(one));
+        (d, c, b, a) = (c, b, a, one.wrapping_add(two));
+    }
+    for (word, own) in state.iter_mut().zip([a, b, c, d, e, f, g, h]) {
+        *word = word.wrapping_add(own);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::digest;
+
+    /// Examples of the standard, and one with a padding of its own block.
+    #[test]
+    fn published_examples() {
+        let hex = |text: &[u8]| {
+            digest(text.to_vec()).iter().map(|own| format!("{own:02x}")).collect::<String>()
+        };
+        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        assert_eq!(hex(b""), empty);
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(hex(b"abc"), abc);
+        let two = "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1";
+        assert_eq!(hex(b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"), two);
+        let million = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0";
+        assert_eq!(hex(&[b'a'; 1_000_000]), million);
+    }
+}

@@ -1,0 +1,72 @@
+//! Sums and comparisons.
+
+use super::super::model::{Relation, Variable};
+use super::super::possible::{range, sum};
+use super::super::space::Space;
+use super::{NEVER, Names, Text, counts, list};
+
+/// The open terms, compared with the constant less the fixed ones by `<=`, `=` or `!=`. Where bounds
+/// decide nothing, the constant lies between them, so that no arithmetic wraps.
+///
+/// Lemma 5, *sums*: where y is s·x + t with s = 1 or -1, a·x is (a·s)·y - a·s·t. Other maps are
+/// refused, unless they change no value. For `=` and `!=` all signs may change together. That two
+/// variables are unequal is a count of values.
+pub(super) fn left(
+    terms: &[(i64, Variable)],
+    relation: Relation,
+    constant: i128,
+    space: &Space,
+    names: &Names,
+) -> Result<Text, String> {
+    let Some((low, high)) = range(terms, space) else { return Ok(NEVER.into()) };
+    let holds_low = relation.holds(low, constant);
+    let is_decided = match relation {
+        Relation::Eq | Relation::Ne => low == high || constant < low || high < constant,
+        _ => holds_low == relation.holds(high, constant),
+    };
+    if is_decided {
+        return Ok(if holds_low { Text::new() } else { NEVER.into() });
+    }
+    if relation == Relation::Ne && !sum(terms, Relation::Eq, constant, space) {
+        return Ok(Text::new());
+    }
+    let (mut open, mut constant) = (Vec::new(), constant);
+    for &(coefficient, v) in terms.iter().filter(|own| own.0 != 0) {
+        match space.min(v).filter(|_| space.size(v) == 1) {
+            Some(value) => constant -= i128::from(coefficient) * i128::from(value),
+            None => open.push((i128::from(coefficient), v)),
+        }
+    }
+    if let (Relation::Ne, 0, &[(a, x), (b, y)]) = (relation, constant, &open[..])
+        && a == -b
+    {
+        return counts::left(&[x, y], &[], 1, space, names);
+    }
+    // Between the bounds of one variable there may be gaps.
+    if let (Relation::Ne, &[(a, x)]) = (relation, &open[..])
+        && space.values(x).all(|own| a * i128::from(own) != constant)
+    {
+        return Ok(Text::new());
+    }
+    let mut terms = Vec::new();
+    for (coefficient, v) in open {
+        let (sign, shift) = names.line(v).ok_or("values of a sum get other names")?;
+        constant += coefficient * sign * shift;
+        terms.push([names.place(v), coefficient * sign]);
+    }
+    terms.sort_unstable();
+    let (kind, turns) = match relation {
+        Relation::Eq => (0, terms[0][1] < 0),
+        Relation::Ne => (1, terms[0][1] < 0),
+        _ => (2, matches!(relation, Relation::Ge | Relation::Gt)),
+    };
+    if turns {
+        terms.iter_mut().for_each(|own| own[1] = -own[1]);
+        constant = -constant;
+    }
+    // Strictly less is at most one less.
+    constant -= i128::from(matches!(relation, Relation::Lt | Relation::Gt));
+    let mut text = vec![2, kind, constant];
+    list(&mut text, terms.concat().into_iter());
+    Ok(text)
+}

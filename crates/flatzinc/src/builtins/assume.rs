@@ -1,0 +1,50 @@
+//! Assumptions: bools that hold, and that a core of an unsatisfiable model names.
+
+use super::arguments::{Arguments, Read};
+use super::{Bounds, Draft, Made, Rule, Tight, Truth};
+use crate::assigned::Assigned;
+use crate::document::List;
+
+/// Each of these bools is true (`experimental/assume.mzn`, MiniZinc 2.10). As a constraint it is
+/// their conjunction. Each bool is a part of its own in explanations, and the other constraints
+/// are facts there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Assume {
+    /// The bools.
+    pub(crate) bools: List,
+}
+
+impl Assume {
+    /// Reads the bools.
+    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+        Ok(Assume { bools: arguments.bools()? })
+    }
+}
+
+impl Rule for Assume {
+    fn holds(&self, values: &Assigned<'_>) -> bool {
+        values.list(self.bools).all(|own| own == 1)
+    }
+
+    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+        Ok(Truth::all(draft.literals(self.bools, true)?))
+    }
+
+    /// Posts each bool under its own label.
+    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+        let document = draft.document;
+        for term in document.list(self.bools).iter() {
+            draft.label = document.assumption_label(term);
+            let literal = draft.literal(term, true)?;
+            draft.require(Truth::all(vec![literal]))?;
+        }
+        Ok(())
+    }
+
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+        if !bounds.assumes {
+            return Ok(());
+        }
+        bounds.list(self.bools).into_iter().try_for_each(|term| bounds.within(term, 1, 1))
+    }
+}

@@ -1,0 +1,46 @@
+//! Hunts for wrong answers: `hunt SEED CASES SECONDS FOLDER TARGET…`.
+
+use std::time::Duration;
+
+use parallax_hunt::campaign::{Campaign, Event};
+use parallax_hunt::report;
+use parallax_hunt::target::{Limits, Spec};
+use parallax_model::ask::Control;
+
+fn main() -> Result<(), String> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [seed, cases, seconds, folder, targets @ ..] = args.as_slice() else {
+        return Err("hunt SEED CASES SECONDS FOLDER TARGET…".into());
+    };
+    let number = |text: &String| text.parse::<u64>().map_err(|error| error.to_string());
+    let only = std::env::var("HUNT_ONLY").ok().map(|names| {
+        names.split(',').filter_map(parallax_hunt::Operator::named).collect::<Vec<_>>()
+    });
+    let campaign = Campaign {
+        seed: number(seed)?,
+        from: 0,
+        cases: number(cases)?,
+        jobs: std::env::var("HUNT_JOBS").ok().and_then(|n| n.parse().ok()).unwrap_or(1),
+        targets: targets.iter().map(|text| text.parse::<Spec>()).collect::<Result<_, _>>()?,
+        operators: only,
+        limits: Limits::default(),
+        attempts: 250,
+        known: Vec::new(),
+    };
+    let control = Control::unlimited().within(Some(Duration::from_secs(number(seconds)?)));
+    let folder = std::path::Path::new(folder);
+    let result = campaign.run(&control, &|event| match event {
+        Event::Found(finding) => {
+            eprintln!("{:>8} ms: {}", finding.after_ms, finding.stem());
+        }
+        Event::Kept(finding) => {
+            eprintln!("  kept {} {}", finding.key(), finding.text.trim_end());
+            if let Err(error) = report::keep(folder, finding) {
+                eprintln!("  not written: {error}");
+            }
+        }
+    })?;
+    report::write(folder, &result).map_err(|error| error.to_string())?;
+    print!("{}", report::text(&result));
+    Ok(())
+}

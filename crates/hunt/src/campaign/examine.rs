@@ -1,0 +1,147 @@
+//! From a wrong answer to a cause: shrinking, a second run, no duplicates.
+
+use std::time::{Duration, Instant};
+
+use super::Event;
+use super::block::Worker;
+use crate::case::Case;
+use crate::draw::Drawn;
+use crate::finding::Finding;
+use crate::judge::judge;
+use crate::reply::{Outcome, Reply, compare};
+use crate::shrink::shrink;
+
+/// Number of wrong answers about one operator of a target after which only every tenth is examined.
+const ENOUGH: u64 = 3;
+
+/// Maximum number of questions by which a crash is made smaller: a start of the target for each.
+const CRASHES: usize = 40;
+
+/// Maximum time for making one finding smaller.
+const LONGEST: Duration = Duration::from_secs(40);
+
+impl Worker<'_> {
+    /// Examines an outcome that may be a fault of the target.
+    pub(super) fn examine(&mut self, which: usize, drawn: &Drawn, reply: Reply, outcome: Outcome) {
+        let is_fault = matches!(
+            outcome,
+            Outcome::Wrong(_) | Outcome::Crash(_) | Outcome::Timeout | Outcome::Unreadable(_)
+        );
+        if !is_fault || self.is_plenty(which, drawn, &outcome) {
+            return;
+        }
+        let Some(raw) = self.finding(which, drawn, &drawn.case, reply, outcome) else {
+            return;
+        };
+        (self.shared.on_event)(Event::Found(&raw));
+        let attempts = match raw.outcome {
+            Outcome::Timeout => 0,
+            Outcome::Crash(_) => CRASHES.min(self.shared.campaign.attempts),
+            _ => self.shared.campaign.attempts,
+        };
+        let start = Instant::now();
+        let small = shrink(&drawn.case, attempts, &mut |case| {
+            start.elapsed() < LONGEST
+                && self.outcome(which, case).is_some_and(|(_, new)| is_like(&raw.outcome, &new))
+        });
+        // What a process that stays remembers from other cases takes no part in the second run.
+        self.targets[which].0.fresh();
+        let Some((reply, outcome)) = self.outcome(which, &small) else {
+            return;
+        };
+        if self.shared.control.stopped().is_some() {
+            self.keep(raw);
+            return;
+        }
+        if !is_like(&raw.outcome, &outcome) {
+            // It does not show again: kept as it was found, without a confirmation.
+            self.keep(raw);
+            return;
+        }
+        if let Some(mut finding) = self.finding(which, drawn, &small, reply, outcome) {
+            finding.confirmed = true;
+            self.keep(finding);
+        }
+    }
+
+    /// Whether there are many findings of an operator already.
+    fn is_plenty(&self, which: usize, drawn: &Drawn, outcome: &Outcome) -> bool {
+        let results = self.shared.results.lock().expect("no holder panics");
+        let key = (self.targets[which].0.spec().to_owned(), drawn.about);
+        let Some(cell) = results.tally.cells.get(&key) else {
+            return false;
+        };
+        // Crashes with one message are one cause.
+        let is_known = |finding: &Finding| finding.target == key.0 && finding.outcome == *outcome;
+        if matches!(outcome, Outcome::Crash(_)) && results.findings.iter().any(is_known) {
+            return true;
+        }
+        let seen = match outcome {
+            Outcome::Wrong(_) => cell.wrong,
+            Outcome::Crash(_) => cell.crashes * 2,
+            Outcome::Timeout => cell.timeouts * 4,
+            _ => cell.unreadable,
+        };
+        seen > ENOUGH && !seen.is_multiple_of(10)
+    }
+
+    /// Returns the reply to a case and its outcome, if it can be judged and written.
+    fn outcome(&mut self, which: usize, case: &Case) -> Option<(Reply, Outcome)> {
+        let target = &mut self.targets[which].0;
+        if self.shared.control.stopped().is_some() {
+            return None;
+        }
+        let truth = judge(case, target.language().semantics()).ok()?;
+        target.language().write(case).ok()?;
+        let reply = target.ask(case, self.shared.control);
+        let outcome = compare(case, &truth, &reply);
+        Some((reply, outcome))
+    }
+
+    fn finding(
+        &self,
+        which: usize,
+        drawn: &Drawn,
+        case: &Case,
+        reply: Reply,
+        outcome: Outcome,
+    ) -> Option<Finding> {
+        let target = &self.targets[which].0;
+        let elapsed = self.shared.start.elapsed().as_millis();
+        Some(Finding {
+            target: target.spec().to_owned(),
+            version: target.version().to_owned(),
+            seed: self.shared.campaign.seed,
+            number: drawn.case.id,
+            after_ms: u64::try_from(elapsed).unwrap_or(u64::MAX),
+            about: drawn.about,
+            outcome,
+            confirmed: false,
+            drawn: drawn.case.clone(),
+            case: case.clone(),
+            text: target.language().write(case).ok()?,
+            extension: target.language().extension().to_owned(),
+            reply,
+            truth: judge(case, target.language().semantics()).ok()?,
+        })
+    }
+
+    /// Keeps a finding whose cause is new.
+    fn keep(&self, finding: Finding) {
+        let key = finding.key();
+        {
+            let mut keys = self.shared.keys.lock().expect("no holder panics");
+            if keys.contains(&key) {
+                return;
+            }
+            keys.push(key);
+        }
+        (self.shared.on_event)(Event::Kept(&finding));
+        self.shared.results.lock().expect("no holder panics").findings.push(finding);
+    }
+}
+
+/// Whether two outcomes are of one class: the words of a crash may differ.
+fn is_like(first: &Outcome, second: &Outcome) -> bool {
+    first.word() == second.word()
+}

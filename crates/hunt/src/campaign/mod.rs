@@ -1,0 +1,150 @@
+//! Campaigns: the cases of a seed, asked of targets.
+
+mod block;
+mod examine;
+mod join;
+mod resume;
+mod tally;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use parallax_model::ask::Control;
+
+pub use resume::Resume;
+pub use tally::{Cell, Tally};
+
+use crate::finding::Finding;
+use crate::operator::Operator;
+use crate::target::{Limits, Spec};
+use block::Worker;
+
+/// A campaign.
+#[derive(Clone, Debug)]
+pub struct Campaign {
+    /// The seed of all cases.
+    pub seed: u64,
+    /// The number of the first case.
+    pub from: u64,
+    /// The number of cases of each target.
+    pub cases: u64,
+    /// Threads, each with its own processes.
+    pub jobs: usize,
+    /// The targets.
+    pub targets: Vec<Spec>,
+    /// The operators that cases are about; `None` for all of each language.
+    pub operators: Option<Vec<Operator>>,
+    /// Limits of one question.
+    pub limits: Limits,
+    /// Maximum number of questions asked to make a finding smaller.
+    pub attempts: usize,
+    /// Keys of causes that are known from an earlier run.
+    pub known: Vec<String>,
+}
+
+/// An event of a campaign.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A wrong answer, as it was found, before it is made smaller.
+    Found(&'a Finding),
+    /// A new cause, made smaller and asked again.
+    Kept(&'a Finding),
+}
+
+/// The result of a campaign.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// New causes, in the order in which they were found.
+    pub findings: Vec<Finding>,
+    /// Counts by target and operator.
+    pub tally: Tally,
+    /// The number of the first case that was not asked of all targets; from there the campaign
+    /// can be continued.
+    pub reached: u64,
+    /// Duration in milliseconds.
+    pub took_ms: u64,
+}
+
+impl Report {
+    /// Returns 5 if there are findings, 3 if no case was answered, otherwise 0.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        let answered = self.tally.cells.values().any(|cell| cell.right + cell.wrong > 0);
+        match (self.findings.is_empty(), answered) {
+            (false, _) => 5,
+            (true, true) => 0,
+            (true, false) => 3,
+        }
+    }
+}
+
+/// Number of cases that a thread takes at once.
+const BLOCK: u64 = 16;
+
+/// The state that the threads of a campaign share.
+pub(crate) struct Shared<'a> {
+    pub(crate) campaign: &'a Campaign,
+    pub(crate) control: &'a Control,
+    pub(crate) start: Instant,
+    pub(crate) on_event: &'a (dyn Fn(Event<'_>) + Sync),
+    pub(crate) results: Mutex<Report>,
+    pub(crate) keys: Mutex<Vec<String>>,
+}
+
+impl Campaign {
+    /// Runs the campaign until its cases are done or `control` stops it. `on_event` is called from
+    /// any thread.
+    ///
+    /// # Errors
+    /// If a target cannot be started.
+    pub fn run(
+        &self,
+        control: &Control,
+        on_event: &(dyn Fn(Event<'_>) + Sync),
+    ) -> Result<Report, String> {
+        let shared = Shared {
+            campaign: self,
+            control,
+            start: Instant::now(),
+            on_event,
+            results: Mutex::new(Report::default()),
+            keys: Mutex::new(self.known.clone()),
+        };
+        let next = AtomicU64::new(0);
+        let done = Mutex::new(Vec::new());
+        let blocks = self.cases.div_ceil(BLOCK).saturating_mul(self.targets.len() as u64);
+        // All targets start before the first question, so that a missing program ends the run.
+        let workers = (0..self.jobs.max(1)).map(|_| Worker::new(&shared));
+        let workers = workers.collect::<Result<Vec<_>, String>>()?;
+        std::thread::scope(|scope| {
+            for mut worker in workers {
+                let (next, done) = (&next, &done);
+                scope.spawn(move || {
+                    loop {
+                        let block = next.fetch_add(1, Ordering::Relaxed);
+                        if block >= blocks || control.stopped().is_some() {
+                            return;
+                        }
+                        if worker.block(block) {
+                            done.lock().expect("no holder panics").push(block);
+                        }
+                    }
+                });
+            }
+        });
+        let mut report = shared.results.into_inner().expect("no holder panics");
+        report.took_ms = u64::try_from(shared.start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let done = done.into_inner().expect("no holder panics");
+        report.reached = self.reached(done);
+        Ok(report)
+    }
+
+    /// Returns the first case of the first block that is not done.
+    fn reached(&self, mut done: Vec<u64>) -> u64 {
+        done.sort_unstable();
+        let whole = (0..).zip(&done).take_while(|(at, block)| at == *block).count() as u64;
+        let cases = whole / (self.targets.len() as u64).max(1) * BLOCK;
+        self.from.saturating_add(cases.min(self.cases))
+    }
+}

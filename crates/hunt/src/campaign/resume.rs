@@ -1,0 +1,40 @@
+//! The place from which a campaign continues, kept in its folder.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use serde::{Deserialize, Serialize};
+
+/// The place from which a campaign continues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Resume {
+    /// The seed of its cases.
+    pub seed: u64,
+    /// The number of the first case that was not asked.
+    pub reached: u64,
+}
+
+impl Resume {
+    /// Reads the place from a folder; `None` if no campaign was there.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn read(folder: &Path) -> io::Result<Option<Self>> {
+        match fs::read_to_string(file(folder)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            text => Ok(Some(serde_json::from_str(&text?)?)),
+        }
+    }
+
+    /// Writes the place to a folder.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn write(self, folder: &Path) -> io::Result<()> {
+        fs::write(file(folder), serde_json::to_string(&self)? + "\n")
+    }
+}
+
+fn file(folder: &Path) -> PathBuf {
+    folder.join("campaign.json")
+}

@@ -1,0 +1,90 @@
+//! Counts of outcomes by target and operator.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::operator::Operator;
+use crate::reply::Outcome;
+
+/// Counts by target and operator.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// The counts.
+    pub cells: BTreeMap<(String, Operator), Cell>,
+    /// Versions of the targets.
+    pub versions: BTreeMap<String, String>,
+    /// Time spent asking each target, in milliseconds, over all threads.
+    pub spent_ms: BTreeMap<String, u64>,
+}
+
+/// Counts of outcomes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// Cases.
+    pub cases: u64,
+    /// Right answers.
+    pub right: u64,
+    /// Wrong answers.
+    pub wrong: u64,
+    /// Answers that claim nothing.
+    pub unknown: u64,
+    /// Refusals.
+    pub refused: u64,
+    /// Crashes.
+    pub crashes: u64,
+    /// Timeouts.
+    pub timeouts: u64,
+    /// Outputs that are no answers.
+    pub unreadable: u64,
+    /// The first refusal.
+    pub refusal: Option<String>,
+}
+
+impl Cell {
+    /// Counts an outcome.
+    pub fn add(&mut self, outcome: &Outcome) {
+        self.cases += 1;
+        match outcome {
+            Outcome::Right => self.right += 1,
+            Outcome::Wrong(_) => self.wrong += 1,
+            Outcome::Unknown => self.unknown += 1,
+            Outcome::Refused(why) => {
+                self.refused += 1;
+                self.refusal.get_or_insert_with(|| why.clone());
+            }
+            Outcome::Crash(_) => self.crashes += 1,
+            Outcome::Timeout => self.timeouts += 1,
+            Outcome::Unreadable(_) => self.unreadable += 1,
+        }
+    }
+}
+
+impl Tally {
+    /// Returns it as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let targets = self.versions.iter().map(|(target, version)| {
+            let cells = self.cells.iter().filter(|((name, _), _)| name == target);
+            let operators: BTreeMap<&str, Value> =
+                cells.clone().map(|((_, operator), cell)| (operator.name(), of(cell))).collect();
+            let cases: u64 = cells.map(|(_, cell)| cell.cases).sum();
+            json!({
+                "target": target,
+                "version": version,
+                "cases": cases,
+                "spent_ms": self.spent_ms.get(target),
+                "operators": operators,
+            })
+        });
+        Value::Array(targets.collect())
+    }
+}
+
+fn of(cell: &Cell) -> Value {
+    json!({
+        "cases": cell.cases, "right": cell.right, "wrong": cell.wrong, "unknown": cell.unknown,
+        "refused": cell.refused, "crashes": cell.crashes, "timeouts": cell.timeouts,
+        "unreadable": cell.unreadable, "refusal": cell.refusal,
+    })
+}

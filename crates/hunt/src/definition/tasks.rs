@@ -1,0 +1,58 @@
+//! Tasks and boxes.
+
+use super::{Fault, Value, require, truth};
+use crate::operator::Operator;
+
+/// Returns the value of an operator of this file.
+pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
+    use Operator as O;
+    let at = |place: usize| values.get(place).ok_or(Fault::Malformed);
+    let int = |place: usize| at(place).and_then(Value::int);
+    let list = |place: usize| at(place).and_then(Value::ints);
+    match operator {
+        O::Cumulative => cumulative(&list(0)?, &list(1)?, &list(2)?, int(3)?),
+        O::Disjunctive => apart(&[(&list(0)?, &list(1)?)], true),
+        O::DisjunctiveStrict => apart(&[(&list(0)?, &list(1)?)], false),
+        O::Diffn => apart(&[(&list(0)?, &list(2)?), (&list(1)?, &list(3)?)], false),
+        O::DiffnNonstrict => apart(&[(&list(0)?, &list(2)?), (&list(1)?, &list(3)?)], true),
+        _ => Err(Fault::Malformed),
+    }
+}
+
+/// Negative durations and demands have no meaning: languages differ about them.
+fn cumulative(
+    starts: &[i128],
+    durations: &[i128],
+    demands: &[i128],
+    capacity: i128,
+) -> Result<i128, Fault> {
+    require(starts.len() == durations.len() && starts.len() == demands.len())?;
+    require(durations.iter().chain(demands).all(|&number| number >= 0) && capacity >= 0)?;
+    // The need changes only where a task starts.
+    truth(starts.iter().all(|&time| {
+        let tasks = starts.iter().zip(durations).zip(demands);
+        let running =
+            tasks.filter(|((start, length), _)| **start <= time && time < **start + **length);
+        running.map(|(_, &demand)| demand).sum::<i128>() <= capacity
+    }))
+}
+
+/// Whether boxes, given by origins and lengths in each dimension, do not overlap.
+fn apart(dimensions: &[(&[i128], &[i128])], free_if_empty: bool) -> Result<i128, Fault> {
+    let count = dimensions[0].0.len();
+    for (origins, lengths) in dimensions {
+        require(origins.len() == count && lengths.len() == count)?;
+        require(lengths.iter().all(|&length| length >= 0))?;
+    }
+    let is_empty = |which: usize| dimensions.iter().any(|(_, lengths)| lengths[which] == 0);
+    let before = |first: usize, second: usize| {
+        dimensions
+            .iter()
+            .any(|(origins, lengths)| origins[first] + lengths[first] <= origins[second])
+    };
+    let ok = |first: usize, second: usize| {
+        let free = free_if_empty && (is_empty(first) || is_empty(second));
+        free || before(first, second) || before(second, first)
+    };
+    truth((0..count).all(|second| (0..second).all(|first| ok(first, second))))
+}

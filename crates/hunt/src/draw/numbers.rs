@@ -1,0 +1,154 @@
+//! Constants, variables and small expressions.
+
+use rand::Rng;
+
+use super::Drawer;
+use crate::case::Expr;
+use crate::operator::{Argument, Operator, Sort};
+
+/// Numbers at which machines and solvers change their ways.
+const EXTREMES: [i64; 14] = [
+    1 << 31,
+    (1 << 31) - 1,
+    -(1 << 31),
+    -(1 << 31) - 1,
+    (1 << 30) + 1,
+    65_536,
+    46_341,
+    -46_341,
+    1_000_000_007,
+    1 << 33,
+    127,
+    -128,
+    1 << 53,
+    i64::MAX,
+];
+
+impl Drawer<'_> {
+    /// Returns a small integer, rarely an extreme one.
+    pub(super) fn constant(&mut self) -> i64 {
+        if self.chance(0.015) {
+            return EXTREMES[self.below(EXTREMES.len())];
+        }
+        self.rng.random_range(self.range.0..=self.range.1)
+    }
+
+    /// Returns the number of items of a list: often two or three, sometimes none or one.
+    pub(super) fn length(&mut self) -> usize {
+        [0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4][self.below(12)]
+    }
+
+    /// Returns values for a new variable.
+    pub(super) fn domain(&mut self) -> Vec<i64> {
+        let most = usize::try_from(self.room).unwrap_or(5).clamp(1, 5);
+        let count = 1 + self.below(most);
+        let mut values: Vec<i64> = if self.chance(0.6) {
+            let low = self.constant();
+            (0..count as i64).filter_map(|step| low.checked_add(step)).collect()
+        } else {
+            (0..count).map(|_| self.constant()).collect()
+        };
+        values.sort_unstable();
+        values.dedup();
+        values
+    }
+
+    /// Returns an integer expression.
+    pub(super) fn int(&mut self) -> Expr {
+        if self.depth > 0 && self.chance(0.4) {
+            return self.inner(Sort::Int).unwrap_or(Expr::Int(1));
+        }
+        self.flat_int()
+    }
+
+    /// Returns an integer variable or a constant.
+    pub(super) fn flat_int(&mut self) -> Expr {
+        if self.chance(0.2) {
+            return Expr::Int(self.constant());
+        }
+        if self.chance(0.25)
+            && let Some(known) = self.known(Sort::Int)
+        {
+            return known;
+        }
+        if self.room < 2 {
+            return Expr::Int(self.constant());
+        }
+        let values = self.domain();
+        self.variable(Sort::Int, values)
+    }
+
+    /// Returns a truth value.
+    pub(super) fn truth(&mut self) -> Expr {
+        if self.depth > 0 && self.chance(0.4) {
+            return self.inner(Sort::Bool).unwrap_or(Expr::Bool(true));
+        }
+        self.flat_truth()
+    }
+
+    /// Returns a Boolean variable or a constant.
+    pub(super) fn flat_truth(&mut self) -> Expr {
+        if self.chance(0.12) {
+            return Expr::Bool(self.chance(0.5));
+        }
+        if self.chance(0.3)
+            && let Some(known) = self.known(Sort::Bool)
+        {
+            return known;
+        }
+        if self.room < 2 {
+            return Expr::Bool(self.chance(0.5));
+        }
+        let values = if self.chance(0.06) { vec![i64::from(self.chance(0.5))] } else { vec![0, 1] };
+        self.variable(Sort::Bool, values)
+    }
+
+    /// Returns an expression of an operator inside another: one over scalars, or a short list.
+    fn inner(&mut self, sort: Sort) -> Option<Expr> {
+        let simple = |operator: &Operator| {
+            operator.sort() == sort
+                && operator.arguments().iter().all(|argument| {
+                    matches!(argument, Argument::Int | Argument::Bool | Argument::Ints)
+                        || matches!(argument, Argument::Bools | Argument::Set | Argument::Const)
+                })
+        };
+        let fitting: Vec<Operator> = self.operators.iter().copied().filter(simple).collect();
+        if fitting.is_empty() {
+            return None;
+        }
+        let operator = fitting[self.below(fitting.len())];
+        self.depth -= 1;
+        let arguments = self.arguments(operator);
+        self.depth += 1;
+        Some(Expr::Op(operator, arguments))
+    }
+
+    /// Returns a list of `count` integer expressions.
+    pub(super) fn ints(&mut self, count: usize) -> Expr {
+        let items = (0..count).map(|_| self.int());
+        Expr::List(items.collect())
+    }
+
+    /// Returns a list of `count` integers in a range, rarely outside it.
+    pub(super) fn ints_in(&mut self, count: usize, low: i64, high: i64) -> Expr {
+        let before = std::mem::replace(&mut self.range, (low, high.max(low)));
+        let list = self.ints(count);
+        self.range = before;
+        list
+    }
+
+    /// Returns a list of `count` constants in a range.
+    pub(super) fn consts_in(&mut self, count: usize, low: i64, high: i64) -> Expr {
+        let high = high.max(low);
+        Expr::List((0..count).map(|_| Expr::Int(self.rng.random_range(low..=high))).collect())
+    }
+
+    /// Returns an ascending list of at most `most` different constants.
+    pub(super) fn set(&mut self, most: usize) -> Expr {
+        let count = self.below(most + 1);
+        let mut values: Vec<i64> = (0..count).map(|_| self.constant()).collect();
+        values.sort_unstable();
+        values.dedup();
+        Expr::List(values.into_iter().map(Expr::Int).collect())
+    }
+}

@@ -1,0 +1,80 @@
+//! Constraints around an operator: plain, reified, implied, denied, or compared with a result.
+
+use rand::Rng;
+
+use super::Drawer;
+use crate::case::Expr;
+use crate::definition::{Semantics, value};
+use crate::operator::{Operator, Sort};
+
+impl Drawer<'_> {
+    /// Adds a constraint about an operator.
+    pub(super) fn root(&mut self, about: Operator) {
+        let arguments = self.arguments(about);
+        let mut expr = Expr::Op(about, arguments);
+        if about.sort() == Sort::Int {
+            let result = self.result(&expr);
+            let comparison = match self.below(10) {
+                0 => Operator::Ne,
+                1 => Operator::Le,
+                2 => Operator::Ge,
+                3 => Operator::Lt,
+                _ => Operator::Eq,
+            };
+            expr = Expr::op(comparison, [expr, result]);
+        }
+        let expr = self.context(expr);
+        self.case.constraints.push(expr);
+    }
+
+    /// Returns the truth value of a constraint in a context, or the constraint itself.
+    fn context(&mut self, expr: Expr) -> Expr {
+        match self.below(20) {
+            0..=4 => Expr::op(Operator::Iff, [self.flat_truth(), expr]),
+            5..=7 => Expr::op(Operator::Implies, [self.flat_truth(), expr]),
+            8..=9 if self.language.nests() => Expr::op(Operator::Not, [expr]),
+            10 if self.language.nests() => Expr::op(Operator::Implies, [expr, self.flat_truth()]),
+            _ => expr,
+        }
+    }
+
+    /// Returns a constant or a variable that an expression often equals.
+    fn result(&mut self, expr: &Expr) -> Expr {
+        let mut values: Vec<i64> = (0..6).filter_map(|_| self.sample(expr)).collect();
+        if values.is_empty() || self.chance(0.3) {
+            values.push(self.constant());
+        }
+        if self.chance(0.15) {
+            return Expr::Int(values[0]);
+        }
+        if self.chance(0.1)
+            && let Some(known) = self.known(Sort::Int)
+        {
+            return known;
+        }
+        if self.room < 2 {
+            return Expr::Int(values[0]);
+        }
+        values.sort_unstable();
+        values.dedup();
+        if self.chance(0.4)
+            && let (Some(&low), Some(&high)) = (values.first(), values.last())
+            && high.checked_sub(low).is_some_and(|span| span < 8)
+        {
+            values = (low..=high).collect();
+        }
+        let most = usize::try_from(self.room).unwrap_or(8).clamp(1, 8);
+        values.truncate(most);
+        self.variable(Sort::Int, values)
+    }
+
+    /// Returns the value of an expression under a random assignment.
+    fn sample(&mut self, expr: &Expr) -> Option<i64> {
+        let mut assignment = Vec::new();
+        for variable in &self.case.variables {
+            let place = self.rng.random_range(0..variable.values.len());
+            assignment.push(variable.values[place]);
+        }
+        value(expr, &assignment, Semantics::Relational).ok().and_then(|value| value.try_into().ok())
+    }
+}

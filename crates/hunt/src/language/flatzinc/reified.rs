@@ -1,0 +1,34 @@
+//! The constraints that a library has with a truth value.
+
+use super::Library;
+
+/// Builtins that have `_reif` and `_imp` in every library.
+const STANDARD: [&str; 14] = [
+    "int_eq",
+    "int_ne",
+    "int_le",
+    "int_lt",
+    "int_lin_eq",
+    "int_lin_ne",
+    "int_lin_le",
+    "set_in",
+    "bool_eq",
+    "bool_le",
+    "bool_lt",
+    "bool_clause",
+    "bool_lin_eq",
+    "bool_lin_le",
+];
+
+/// Further constraints of Gecode 6 that have them.
+const GECODE: [&str; 2] = ["count", "gecode_table_int"];
+
+/// Whether a library has `NAME_reif` and `NAME_imp`.
+pub(super) fn has(library: Library, name: &str) -> bool {
+    match library {
+        Library::Builtins => STANDARD.contains(&name),
+        Library::Gecode => STANDARD.contains(&name) || GECODE.contains(&name),
+        // It reads both for all names, and refuses a few.
+        Library::Parallax => true,
+    }
+}

@@ -1,0 +1,49 @@
+//! Arguments of constraints: constants, variables, arrays and sets.
+
+use super::super::Unspelled;
+use super::super::zinc::joined;
+use crate::case::{Case, Expr};
+
+/// The arguments of one constraint, in writing.
+pub(super) struct Terms<'a> {
+    pub(super) case: &'a Case,
+}
+
+impl Terms<'_> {
+    /// Writes a constant or variable.
+    pub(super) fn flat(&self, expr: &Expr) -> Result<String, Unspelled> {
+        match expr {
+            Expr::Int(value) => Ok(value.to_string()),
+            Expr::Bool(value) => Ok(value.to_string()),
+            Expr::Var(place) => Ok(self.case.variables[*place].name.clone()),
+            Expr::List(_) | Expr::Op(..) => Err(Unspelled("an expression inside another")),
+        }
+    }
+
+    /// Writes a list as an array.
+    pub(super) fn array(&self, expr: &Expr) -> Result<String, Unspelled> {
+        let items = expr.items().ok_or(Unspelled("an array that is no list"))?;
+        let items = items.iter().map(|item| self.flat(item)).collect::<Result<Vec<_>, _>>()?;
+        Ok(format!("[{}]", items.join(",")))
+    }
+
+    /// Writes a list of lists of constants as one array.
+    pub(super) fn rows(&self, expr: &Expr) -> Result<String, Unspelled> {
+        let rows = expr.items().ok_or(Unspelled("a table that is no list"))?;
+        let rows = rows.iter().map(Expr::ints).collect::<Option<Vec<_>>>();
+        Ok(format!("[{}]", joined(&rows.ok_or(Unspelled("a table with variables"))?.concat())))
+    }
+
+    /// Writes a list of constants as a set.
+    pub(super) fn set(&self, expr: &Expr) -> Result<String, Unspelled> {
+        let values = expr.ints().ok_or(Unspelled("a set with variables"))?;
+        let (Some(low), Some(high)) = (values.first(), values.last()) else {
+            return Ok("{}".into());
+        };
+        // Sets without gaps are also written as ranges, in about half of the cases.
+        if values.len() > 1 && low % 2 == 0 && high.abs_diff(*low) == values.len() as u64 - 1 {
+            return Ok(format!("{low}..{high}"));
+        }
+        Ok(format!("{{{}}}", joined(&values)))
+    }
+}

@@ -1,0 +1,47 @@
+//! The languages of targets: how a case is written, and how an answer is read.
+//!
+//! A language writes a case from its expression trees, before any flattening. What it does not
+//! spell, it refuses, and the campaign draws another case.
+
+pub mod flatzinc;
+pub mod json;
+pub mod minizinc;
+pub mod smtlib;
+pub mod xcsp3;
+mod zinc;
+
+use crate::case::Case;
+use crate::definition::Semantics;
+use crate::operator::Operator;
+use crate::reply::Reply;
+
+/// A language.
+pub trait Language: Send + Sync {
+    /// Returns its name, as in the specification of a target.
+    fn name(&self) -> &str;
+
+    /// Returns the extension of its files.
+    fn extension(&self) -> &str;
+
+    /// Returns its treatment of undefined terms.
+    fn semantics(&self) -> Semantics;
+
+    /// Whether an operator can appear in it; [`write`](Language::write) decides for each case.
+    fn has(&self, operator: Operator) -> bool;
+
+    /// Whether arguments may be expressions; otherwise they are constants and variables.
+    fn nests(&self) -> bool;
+
+    /// Writes a case.
+    ///
+    /// # Errors
+    /// [`Unspelled`], if the language cannot express it.
+    fn write(&self, case: &Case) -> Result<String, Unspelled>;
+
+    /// Reads the output of a solver that was given a case.
+    fn read(&self, case: &Case, output: &str) -> Reply;
+}
+
+/// The reason why a language cannot express a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unspelled(pub &'static str);

@@ -1,0 +1,351 @@
+//! Constraints with elements of their own.
+
+use super::super::Unspelled;
+use super::intension;
+use crate::case::{Case, Expr};
+use crate::operator::Operator;
+
+pub(super) type Written = Result<String, Unspelled>;
+
+/// Whether an operator has an element, alone or under a condition.
+pub(super) fn has(operator: Operator) -> bool {
+    use Operator as O;
+    is_valued(operator)
+        || matches!(
+            operator,
+            O::LinEq
+                | O::LinNe
+                | O::LinLe
+                | O::Member
+                | O::AllDifferent
+                | O::AllDifferentExcept
+                | O::AllEqual
+                | O::Gcc
+                | O::GccClosed
+                | O::GccLowUp
+                | O::GccLowUpClosed
+                | O::BinPacking
+                | O::BinPackingCapa
+                | O::BinPackingLoad
+                | O::Knapsack
+        )
+        || matches!(
+            operator,
+            O::SubCircuitSome
+                | O::Inverse
+                | O::Cumulative
+                | O::Disjunctive
+                | O::DisjunctiveStrict
+                | O::Diffn
+                | O::DiffnNonstrict
+                | O::LexLess
+                | O::LexLessEq
+                | O::Increasing
+                | O::StrictlyIncreasing
+                | O::Decreasing
+                | O::StrictlyDecreasing
+                | O::ValuePrecede
+                | O::ValuePrecedeChain
+                | O::Table
+                | O::Regular
+        )
+}
+
+/// Whether the value of an operator is compared in a condition.
+fn is_valued(operator: Operator) -> bool {
+    use Operator as O;
+    matches!(
+        operator,
+        O::Element | O::Count | O::Among | O::NValue | O::Sum | O::Minimum | O::Maximum
+    )
+}
+
+/// Writes a constraint as an element; `None` if it is none.
+pub(super) fn write(case: &Case, expr: &Expr) -> Option<Written> {
+    let Expr::Op(operator, parts) = expr else {
+        return None;
+    };
+    let with = Elements { case };
+    if let Some(symbol) = condition(*operator)
+        && let Expr::Op(valued, inner) = &parts[0]
+        && is_valued(*valued)
+    {
+        return Some(with.valued(*valued, inner, symbol, &parts[1]));
+    }
+    let is_element = has(*operator) && operator.sort() == crate::operator::Sort::Bool;
+    is_element.then(|| with.element(*operator, parts))
+}
+
+fn condition(operator: Operator) -> Option<&'static str> {
+    use Operator as O;
+    Some(match operator {
+        O::Eq => "eq",
+        O::Ne => "ne",
+        O::Lt => "lt",
+        O::Le => "le",
+        O::Gt => "gt",
+        O::Ge => "ge",
+        _ => return None,
+    })
+}
+
+/// Writes elements of one case.
+pub(super) struct Elements<'a> {
+    case: &'a Case,
+}
+
+impl Elements<'_> {
+    /// Writes a variable or, where `expressions` are taken, any expression.
+    fn item(&self, expr: &Expr, expressions: bool) -> Written {
+        match expr {
+            Expr::Var(place) => Ok(self.case.variables[*place].name.clone()),
+            Expr::Op(..) if expressions => intension::write(self.case, expr),
+            _ => Err(Unspelled("an item that is no variable")),
+        }
+    }
+
+    fn items(&self, expr: &Expr, expressions: bool) -> Written {
+        let items = expr.items().filter(|items| !items.is_empty());
+        let items = items.ok_or(Unspelled("an empty list"))?;
+        let words = items.iter().map(|item| self.item(item, expressions));
+        Ok(words.collect::<Result<Vec<_>, _>>()?.join(" "))
+    }
+
+    /// Writes a list of variables.
+    pub(super) fn list(&self, expr: &Expr) -> Written {
+        self.items(expr, false)
+    }
+
+    /// Writes a list of constants, or of variables.
+    fn either(&self, expr: &Expr) -> Written {
+        match expr.ints() {
+            Some(values) if !values.is_empty() => Ok(numbers(&values)),
+            _ => self.list(expr),
+        }
+    }
+
+    /// Writes a list of constants.
+    pub(super) fn consts(&self, expr: &Expr) -> Written {
+        let values = expr.ints().filter(|values| !values.is_empty());
+        Ok(numbers(&values.ok_or(Unspelled("no constants"))?))
+    }
+
+    /// Writes a variable or constant.
+    pub(super) fn operand(&self, expr: &Expr) -> Written {
+        match expr {
+            Expr::Int(value) => Ok(value.to_string()),
+            other => self.item(other, false),
+        }
+    }
+
+    /// Writes an element about a value, with its condition.
+    fn valued(&self, operator: Operator, parts: &[Expr], symbol: &str, than: &Expr) -> Written {
+        use Operator as O;
+        let condition = format!("<condition> ({symbol},{}) </condition>", self.operand(than)?);
+        match operator {
+            O::Sum | O::Minimum | O::Maximum | O::NValue => {
+                let name = match operator {
+                    O::Sum => "sum",
+                    O::Minimum => "minimum",
+                    O::Maximum => "maximum",
+                    _ => "nValues",
+                };
+                let list = self.items(&parts[0], true)?;
+                Ok(format!("<{name}> <list> {list} </list> {condition} </{name}>"))
+            }
+            O::Count | O::Among => {
+                let list = self.items(&parts[0], true)?;
+                let values = match operator {
+                    O::Count => self.operand(&parts[1])?,
+                    _ => self.consts(&parts[1])?,
+                };
+                let values = format!("<values> {values} </values>");
+                Ok(format!("<count> <list> {list} </list> {values} {condition} </count>"))
+            }
+            _ => {
+                let list = based("list", &parts[0], &self.either(&parts[1])?)?;
+                let index = self.item(&parts[2], false)?;
+                let end = match symbol {
+                    "eq" => format!("<value> {} </value>", self.operand(than)?),
+                    _ => condition,
+                };
+                Ok(format!("<element> {list} <index> {index} </index> {end} </element>"))
+            }
+        }
+    }
+
+    fn element(&self, operator: Operator, parts: &[Expr]) -> Written {
+        use Operator as O;
+        match operator {
+            O::AllDifferent => {
+                Ok(format!("<allDifferent> {} </allDifferent>", self.items(&parts[0], true)?))
+            }
+            O::AllEqual => Ok(format!("<allEqual> {} </allEqual>", self.items(&parts[0], true)?)),
+            O::AllDifferentExcept => {
+                let (list, except) = (self.list(&parts[0])?, self.consts(&parts[1])?);
+                let inner = format!("<list> {list} </list> <except> {except} </except>");
+                Ok(format!("<allDifferent> {inner} </allDifferent>"))
+            }
+            O::LinEq | O::LinNe | O::LinLe => self.linear(operator, parts),
+            O::Member => {
+                let (list, value) = (self.list(&parts[0])?, self.operand(&parts[1])?);
+                let inner = format!("<list> {list} </list> <value> {value} </value>");
+                Ok(format!("<element> {inner} </element>"))
+            }
+            O::Gcc | O::GccClosed | O::GccLowUp | O::GccLowUpClosed => {
+                self.cardinality(operator, parts)
+            }
+            O::BinPacking | O::BinPackingCapa | O::BinPackingLoad => self.bins(operator, parts),
+            O::Knapsack => self.knapsack(parts),
+            O::SubCircuitSome => {
+                let list = based("list", &parts[0], &self.list(&parts[1])?)?;
+                Ok(format!("<circuit> {list} </circuit>"))
+            }
+            O::Inverse => {
+                let first = based("list", &parts[0], &self.list(&parts[1])?)?;
+                let second = based("list", &parts[2], &self.list(&parts[3])?)?;
+                same_length(&parts[1], &parts[3])?;
+                Ok(format!("<channel> {first} {second} </channel>"))
+            }
+            O::Cumulative
+            | O::Disjunctive
+            | O::DisjunctiveStrict
+            | O::Diffn
+            | O::DiffnNonstrict => self.tasks(operator, parts),
+            O::Table => self.table(parts),
+            O::Regular => self.regular(parts),
+            _ => self.ordered(operator, parts),
+        }
+    }
+
+    fn linear(&self, operator: Operator, parts: &[Expr]) -> Written {
+        let symbol = match operator {
+            Operator::LinEq => "eq",
+            Operator::LinNe => "ne",
+            _ => "le",
+        };
+        let (factors, list) = (self.consts(&parts[0])?, self.items(&parts[1], true)?);
+        let inner = format!("<list> {list} </list> <coeffs> {factors} </coeffs>");
+        let than = self.operand(&parts[2])?;
+        Ok(format!("<sum> {inner} <condition> ({symbol},{than}) </condition> </sum>"))
+    }
+
+    fn cardinality(&self, operator: Operator, parts: &[Expr]) -> Written {
+        use Operator as O;
+        let closed = matches!(operator, O::GccClosed | O::GccLowUpClosed);
+        let occurs = match operator {
+            O::Gcc | O::GccClosed => self.either(&parts[2])?,
+            _ => {
+                let (low, up) = (parts[2].ints(), parts[3].ints());
+                let (low, up) = low.zip(up).ok_or(Unspelled("no bounds"))?;
+                if low.iter().zip(&up).any(|(low, up)| low > up) {
+                    return Err(Unspelled("an empty interval"));
+                }
+                let words = low.iter().zip(&up).map(|(low, up)| format!("{low}..{up}"));
+                words.collect::<Vec<_>>().join(" ")
+            }
+        };
+        let (list, values) = (self.list(&parts[0])?, self.consts(&parts[1])?);
+        let values = format!("<values closed=\"{closed}\"> {values} </values>");
+        let occurs = format!("<occurs> {occurs} </occurs>");
+        Ok(format!("<cardinality> <list> {list} </list> {values} {occurs} </cardinality>"))
+    }
+
+    fn bins(&self, operator: Operator, parts: &[Expr]) -> Written {
+        use Operator as O;
+        let (bins, sizes) = match operator {
+            O::BinPacking => (&parts[1], &parts[2]),
+            _ => (&parts[2], &parts[3]),
+        };
+        let end = match operator {
+            O::BinPacking => {
+                format!("<condition> (le,{}) </condition>", self.operand(&parts[0])?)
+            }
+            _ if parts[0] != Expr::Int(0) => return Err(Unspelled("bins that do not begin at 0")),
+            O::BinPackingCapa => format!("<limits> {} </limits>", self.consts(&parts[1])?),
+            _ => format!("<loads> {} </loads>", self.either(&parts[1])?),
+        };
+        let (bins, sizes) = (self.list(bins)?, self.consts(sizes)?);
+        let inner = format!("<list> {bins} </list> <sizes> {sizes} </sizes>");
+        Ok(format!("<binPacking> {inner} {end} </binPacking>"))
+    }
+
+    fn knapsack(&self, parts: &[Expr]) -> Written {
+        let amounts = parts[2].items().unwrap_or_default();
+        let negative = amounts.iter().any(|item| match item {
+            Expr::Var(place) => self.case.variables[*place].values.iter().any(|v| *v < 0),
+            _ => false,
+        });
+        if negative {
+            return Err(Unspelled("a negative amount"));
+        }
+        let list = self.list(&parts[2])?;
+        let (weights, profits) = (self.consts(&parts[0])?, self.consts(&parts[1])?);
+        let (weight, profit) = (self.operand(&parts[3])?, self.operand(&parts[4])?);
+        Ok(format!(
+            "<knapsack> <list> {list} </list> <weights> {weights} </weights> \
+             <condition> (eq,{weight}) </condition> <profits> {profits} </profits> \
+             <condition> (eq,{profit}) </condition> </knapsack>"
+        ))
+    }
+
+    fn tasks(&self, operator: Operator, parts: &[Expr]) -> Written {
+        use Operator as O;
+        let ignored = matches!(operator, O::Disjunctive | O::DiffnNonstrict);
+        match operator {
+            O::Cumulative => {
+                let (origins, lengths) = (self.list(&parts[0])?, self.either(&parts[1])?);
+                let (heights, limit) = (self.either(&parts[2])?, self.operand(&parts[3])?);
+                Ok(format!(
+                    "<cumulative> <origins> {origins} </origins> <lengths> {lengths} </lengths> \
+                     <heights> {heights} </heights> <condition> (le,{limit}) </condition> \
+                     </cumulative>"
+                ))
+            }
+            O::Disjunctive | O::DisjunctiveStrict => {
+                let (origins, lengths) = (self.list(&parts[0])?, self.either(&parts[1])?);
+                let inner =
+                    format!("<origins> {origins} </origins> <lengths> {lengths} </lengths>");
+                Ok(format!("<noOverlap zeroIgnored=\"{ignored}\"> {inner} </noOverlap>"))
+            }
+            _ => {
+                let origins = self.pairs(&parts[0], &parts[1])?;
+                if parts[2].ints().is_some() != parts[3].ints().is_some() {
+                    return Err(Unspelled("lengths of two kinds"));
+                }
+                let lengths = self.pairs(&parts[2], &parts[3])?;
+                let inner =
+                    format!("<origins> {origins} </origins> <lengths> {lengths} </lengths>");
+                Ok(format!("<noOverlap zeroIgnored=\"{ignored}\"> {inner} </noOverlap>"))
+            }
+        }
+    }
+
+    /// Writes two lists as pairs.
+    fn pairs(&self, first: &Expr, second: &Expr) -> Written {
+        let (first, second) = (self.either(first)?, self.either(second)?);
+        let pairs = first.split(' ').zip(second.split(' ')).map(|(a, b)| format!("({a},{b})"));
+        Ok(pairs.collect())
+    }
+}
+
+fn numbers(values: &[i64]) -> String {
+    values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Writes a list with the index of its first item.
+fn based(name: &str, base: &Expr, items: &str) -> Written {
+    let base = base.as_int().filter(|base| *base >= 0).ok_or(Unspelled("an index below 0"))?;
+    Ok(match base {
+        0 => format!("<{name}> {items} </{name}>"),
+        _ => format!("<{name} startIndex=\"{base}\"> {items} </{name}>"),
+    })
+}
+
+pub(super) fn same_length(first: &Expr, second: &Expr) -> Result<(), Unspelled> {
+    if first.items().map(<[Expr]>::len) == second.items().map(<[Expr]>::len) {
+        Ok(())
+    } else {
+        Err(Unspelled("lists of two lengths"))
+    }
+}

@@ -1,0 +1,181 @@
+//! Reports: files of findings, JSON, Markdown and text.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{fs, io};
+
+use serde_json::{Value, json};
+
+use crate::campaign::{Cell, Report};
+use crate::finding::Finding;
+
+/// Writes the files of a finding: the model in the target's language, and JSON beside it.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn keep(folder: &Path, finding: &Finding) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let stem = finding.stem();
+    fs::write(folder.join(format!("{stem}.{}", finding.extension)), &finding.text)?;
+    let json = serde_json::to_string_pretty(&finding.to_json())?;
+    fs::write(folder.join(format!("{stem}.json")), json + "\n")
+}
+
+/// Returns the keys of the causes in a folder of findings.
+///
+/// # Errors
+/// If a file cannot be read; a folder that does not exist has none.
+pub fn known(folder: &Path) -> io::Result<Vec<String>> {
+    let mut keys = Vec::new();
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(keys),
+        entries => entries?,
+    };
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "json") {
+            let value: Value = serde_json::from_str(&fs::read_to_string(path)?).unwrap_or_default();
+            keys.extend(value["key"].as_str().map(str::to_owned));
+        }
+    }
+    keys.sort_unstable();
+    Ok(keys)
+}
+
+/// Writes `report.json` and `report.md`.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn write(folder: &Path, report: &Report) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    fs::write(folder.join("report.json"), serde_json::to_string_pretty(&to_json(report))? + "\n")?;
+    fs::write(folder.join("report.md"), markdown(report))
+}
+
+/// Returns a report as JSON.
+#[must_use]
+pub fn to_json(report: &Report) -> Value {
+    json!({
+        "findings": report.findings.iter().map(Finding::to_json).collect::<Vec<_>>(),
+        "targets": report.tally.to_json(),
+        "reached": report.reached,
+        "took_ms": report.took_ms,
+    })
+}
+
+/// Returns a report as Markdown: each finding, then counts.
+#[must_use]
+pub fn markdown(report: &Report) -> String {
+    let mut text = String::from("# Findings\n");
+    for finding in &report.findings {
+        let _ = writeln!(text, "\n## {}\n", finding.title());
+        let (before, after) = finding.sizes();
+        let _ = writeln!(
+            text,
+            "- target: `{}`, {}\n- seed {}, case {}, after {:.1} s; {} nodes, then {}{}",
+            finding.target,
+            finding.version,
+            finding.seed,
+            finding.number,
+            finding.after_ms as f64 / 1000.0,
+            before.nodes,
+            after.nodes,
+            if finding.confirmed { "; confirmed" } else { "; not confirmed" },
+        );
+        let right = finding.truth.solutions.len();
+        let _ = writeln!(text, "- right: {right} solutions {:?}", brief(&finding.truth.solutions));
+        if let crate::reply::Reply::Answer(answer) = &finding.reply {
+            let _ = writeln!(
+                text,
+                "- answer: {:?}, {} solutions {:?}",
+                answer.status,
+                answer.solutions.len(),
+                brief(&answer.solutions)
+            );
+        }
+        let _ = writeln!(text, "\n```\n{}\n```", finding.text.trim_end());
+    }
+    text.push_str("\n# Counts\n\n");
+    text.push_str(&counts(report));
+    text
+}
+
+fn brief(solutions: &[Vec<i64>]) -> &[Vec<i64>] {
+    &solutions[..solutions.len().min(4)]
+}
+
+/// Returns a report as text: the counts by target and operator.
+#[must_use]
+pub fn text(report: &Report) -> String {
+    format!("{} new causes\n{}", report.findings.len(), counts(report))
+}
+
+/// Returns a report as JUnit XML: a suite for each target, a test for each operator, which fails
+/// with its findings.
+#[must_use]
+pub fn junit(report: &Report) -> String {
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
+    for target in report.tally.versions.keys() {
+        let cells = report.tally.cells.iter().filter(|((name, _), _)| name == target);
+        let _ = writeln!(text, "<testsuite name=\"{}\">", escaped(target));
+        for ((_, operator), cell) in cells {
+            let of_it =
+                |finding: &&Finding| finding.target == *target && finding.about == *operator;
+            let found: Vec<&Finding> = report.findings.iter().filter(of_it).collect();
+            let name = operator.name();
+            let _ = write!(text, "<testcase classname=\"hunt\" name=\"{name}\">");
+            for finding in &found {
+                let (title, model) = (escaped(&finding.title()), escaped(&finding.text));
+                let _ = write!(text, "<failure message=\"{title}\">{model}</failure>");
+            }
+            if found.is_empty() && cell.refused == cell.cases {
+                text.push_str("<skipped message=\"refused\"/>");
+            }
+            text.push_str("</testcase>\n");
+        }
+        text.push_str("</testsuite>\n");
+    }
+    text + "</testsuites>\n"
+}
+
+/// Writes text for XML; control characters, which XML does not have, become spaces.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\n' => safe.push(c),
+            c if c.is_control() => safe.push(' '),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// Returns the table of counts.
+fn counts(report: &Report) -> String {
+    let mut text = String::new();
+    for (target, version) in &report.tally.versions {
+        let of_target = report.tally.cells.iter().filter(|((name, _), _)| name == target);
+        let cases: u64 = of_target.clone().map(|(_, cell)| cell.cases).sum();
+        let spent = report.tally.spent_ms.get(target).copied().unwrap_or(0).max(1);
+        let rate = cases as f64 * 1000.0 / spent as f64;
+        let _ = writeln!(text, "`{target}` ({version}): {cases} cases, {rate:.0} a second\n");
+        text.push_str("| operator | cases | wrong | refused | crash | timeout | other |\n");
+        text.push_str("|---|---|---|---|---|---|---|\n");
+        for ((_, operator), cell) in of_target {
+            let Cell { cases, wrong, refused, crashes, timeouts, unknown, unreadable, .. } = cell;
+            let _ = writeln!(
+                text,
+                "| {} | {cases} | {wrong} | {refused} | {crashes} | {timeouts} | {} |",
+                operator.name(),
+                unknown + unreadable
+            );
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,76 @@
+//! The end of a process: an answer, a refusal or a crash.
+
+use parallax_solvers::process::short;
+
+use crate::reply::{Reply, Status};
+
+/// Words by which a program shows that it ended by a fault of its own, in lower case.
+const FAULTS: [&str; 10] = [
+    "internal error",
+    "exception in thread",
+    "java.lang.",
+    "assertion",
+    "panicked at",
+    "terminate called",
+    "segmentation fault",
+    "traceback",
+    "stackoverflow",
+    "runtimeexception",
+];
+
+/// Words by which a program that raises exceptions refuses a case, in lower case.
+const REFUSALS: [&str; 8] = [
+    "unsupported",
+    "not supported",
+    "not implemented",
+    "notimplemented",
+    "out of limits",
+    "outoflimits",
+    "overflow",
+    "too big",
+];
+
+/// Returns the reply of a process that has ended, from what its output reads as and how it ended.
+pub(super) fn judge(
+    reply: Reply,
+    failed: bool,
+    signal: Option<i32>,
+    out: &str,
+    err: &str,
+) -> Reply {
+    if let Some(signal) = signal {
+        return Reply::Crash(format!("signal {signal}"));
+    }
+    let claims = match &reply {
+        Reply::Answer(answer) => answer.status != Status::Unknown || !answer.solutions.is_empty(),
+        _ => false,
+    };
+    // A claim counts even if the process fails afterwards.
+    if claims || matches!(reply, Reply::Refused(_)) {
+        return reply;
+    }
+    let both = format!("{err}\n{out}").to_lowercase();
+    let first = |words: &[&str]| words.iter().any(|word| both.contains(word));
+    let line = message(err).or_else(|| message(out));
+    let text = line.map_or_else(|| "no message".to_owned(), short);
+    if first(&REFUSALS) {
+        return Reply::Refused(text);
+    }
+    if first(&FAULTS) {
+        return Reply::Crash(text);
+    }
+    if failed || matches!(&reply, Reply::Answer(_)) && both.contains("error") {
+        return Reply::Refused(text);
+    }
+    reply
+}
+
+/// Returns the line of a text that tells most: the first with an error in it, else the first.
+fn message(text: &str) -> Option<&str> {
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let tells = |line: &&str| {
+        let small = line.to_lowercase();
+        small.contains("error") || small.contains("exception") || small.contains("unsupported")
+    };
+    lines().find(tells).or_else(|| lines().next())
+}

@@ -1,0 +1,88 @@
+//! A process for each case.
+
+use std::path::PathBuf;
+
+use parallax_model::ask::{Control, Ended};
+use parallax_solvers::process::{Bounds, Program, Run, run, signal};
+use tempfile::TempDir;
+
+use super::{Limits, Target, ending};
+use crate::case::Case;
+use crate::language::Language;
+use crate::reply::Reply;
+
+/// A program that is started for each case, with the file as its last argument or in the place of
+/// a placeholder such as `{fzn}`.
+pub(super) struct Once {
+    pub(super) spec: String,
+    pub(super) version: String,
+    pub(super) language: Box<dyn Language>,
+    pub(super) program: Program,
+    pub(super) placeholder: &'static str,
+    pub(super) limits: Limits,
+    pub(super) joined: Option<u64>,
+    folder: TempDir,
+}
+
+impl Once {
+    pub(super) fn new(
+        spec: String,
+        language: Box<dyn Language>,
+        (program, placeholder): (Program, &'static str),
+        limits: Limits,
+        joined: Option<u64>,
+    ) -> Result<Self, String> {
+        let folder = TempDir::new().map_err(|error| format!("no temporary folder: {error}"))?;
+        let version = super::version::ask(&program, limits);
+        Ok(Once { spec, version, language, program, placeholder, limits, joined, folder })
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.path().join(format!("case.{}", self.language.extension()))
+    }
+}
+
+impl Target for Once {
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn language(&self) -> &dyn Language {
+        &*self.language
+    }
+
+    fn joined(&self) -> Option<u64> {
+        self.joined
+    }
+
+    fn ask(&mut self, case: &Case, control: &Control) -> Reply {
+        let text = match self.language.write(case) {
+            Ok(text) => text,
+            Err(why) => return Reply::Refused(format!("not written: {}", why.0)),
+        };
+        let file = self.file();
+        if let Err(error) = std::fs::write(&file, text) {
+            return Reply::Refused(format!("cannot write a file: {error}"));
+        }
+        let fill = vec![(self.placeholder, file.to_string_lossy().into_owned())];
+        let mut asked = Run::of(&self.program, fill);
+        asked.bounds = Bounds { memory_bytes: Some(self.limits.memory_bytes), cpu_seconds: None };
+        let within = control.within(Some(self.limits.time));
+        match run(&asked, self.limits.output_bytes, &within) {
+            Ok(ran) => {
+                let out = String::from_utf8_lossy(&ran.out);
+                let reply = self.language.read(case, &out);
+                let failed = !ran.status.success();
+                ending::judge(reply, failed, signal(ran.status), &out, &ran.err)
+            }
+            Err(Ended::Stopped(_)) => Reply::Timeout,
+            Err(Ended::GaveUp(why)) if why.contains("printed more than") => Reply::Unreadable(why),
+            Err(Ended::GaveUp(why)) => Reply::Crash(why),
+            Err(_) => Reply::Crash("the run ended early".into()),
+        }
+    }
+}

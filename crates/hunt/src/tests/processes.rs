@@ -1,0 +1,141 @@
+//! Programs made of shell scripts, in the place of solvers.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use parallax_model::ask::Control;
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::campaign::{Campaign, Report};
+use crate::case::Case;
+use crate::judge::judge;
+use crate::operator::Operator;
+use crate::reply::{Outcome, Reply, Wrong, compare};
+use crate::target::{Limits, Spec};
+
+/// A case with the solutions (0, 1), (0, 2) and (1, 2).
+fn case() -> Case {
+    let value = json!({
+        "id": 3,
+        "variables": [{ "name": "x0", "values": [0, 1] }, { "name": "x1", "values": [1, 2] }],
+        "constraints": [["lt", "x0", "x1"]],
+    });
+    Case::from_json(&value).expect("a well-formed case")
+}
+
+fn limits() -> Limits {
+    Limits { time: Duration::from_secs(2), memory_bytes: 1 << 30, output_bytes: 100_000 }
+}
+
+/// Returns the reply of a shell script that gets the file as its second argument, after `-a`.
+fn reply(script: &str) -> Reply {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("solver.sh");
+    fs::write(&file, script).expect("a script");
+    let spec: Spec = format!("fzn:sh {}", file.display()).parse().expect("a specification");
+    let mut target = spec.target(limits()).expect("a shell");
+    target.ask(&case(), &Control::unlimited())
+}
+
+fn outcome(script: &str) -> Outcome {
+    let case = case();
+    let truth = judge(&case, crate::definition::Semantics::Relational).expect("a small case");
+    compare(&case, &truth, &reply(script))
+}
+
+const FIRST: &str = "x0 = 0;\nx1 = 1;\n----------\n";
+
+#[test]
+fn answers_are_compared_with_the_truth() {
+    let echo = |text: &str| format!("cat <<'E'\n{text}\nE\n");
+    let second = "x0 = 0;\nx1 = 2;\n----------\n";
+    let third = "x0 = 1;\nx1 = 2;\n----------\n";
+    let all = format!("{FIRST}{second}{third}==========");
+    assert_eq!(outcome(&echo(&all)), Outcome::Right);
+    let wrong = |text: String| outcome(&echo(&text)).wrong();
+    assert_eq!(wrong(format!("{FIRST}==========")), Some(Wrong::Missing));
+    assert_eq!(wrong("=====UNSATISFIABLE=====".into()), Some(Wrong::Unsatisfiable));
+    assert_eq!(wrong("x0 = 1;\nx1 = 1;\n----------".into()), Some(Wrong::Solution));
+    assert_eq!(wrong(format!("{FIRST}{FIRST}")), Some(Wrong::Repeated));
+    assert_eq!(outcome(&echo(FIRST)), Outcome::Right);
+}
+
+#[test]
+fn programs_that_fail_are_classes_of_their_own() {
+    assert_eq!(outcome("sleep 60"), Outcome::Timeout);
+    assert!(matches!(outcome("kill -SEGV $$"), Outcome::Crash(_)));
+    assert!(matches!(outcome("echo 'not supported' >&2; exit 1"), Outcome::Refused(_)));
+    assert!(matches!(outcome("echo 'internal error' >&2; exit 1"), Outcome::Crash(_)));
+    assert!(matches!(outcome("while :; do echo 'x0 = 1;'; done"), Outcome::Unreadable(_)));
+    assert!(matches!(outcome("echo nonsense"), Outcome::Unreadable(_)));
+    assert!(matches!(outcome("echo ----------"), Outcome::Unreadable(_)));
+    assert_eq!(outcome(":"), Outcome::Unknown);
+}
+
+#[test]
+fn adapters_that_fail_are_started_again() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("adapter.sh");
+    // It introduces itself, answers one question, and dies at the next.
+    let script = r#"
+read hello
+echo '{"name":"mock","version":"1","operators":["lt"]}'
+read question
+echo '{"id":3,"status":"sat","solutions":[[0,1]],"complete":false}'
+read question
+exit 3
+"#;
+    fs::write(&file, script).expect("a script");
+    let spec: Spec = format!("json:sh {}", file.display()).parse().expect("a specification");
+    let mut target = spec.target(limits()).expect("a shell");
+    assert_eq!(target.version(), "mock 1");
+    assert!(matches!(target.ask(&case(), &Control::unlimited()), Reply::Answer(_)));
+    assert!(matches!(target.ask(&case(), &Control::unlimited()), Reply::Crash(_)));
+    // The new process introduces itself in the place of an answer, which is no answer.
+    assert!(matches!(target.ask(&case(), &Control::unlimited()), Reply::Unreadable(_)));
+}
+
+#[test]
+fn a_program_that_claims_that_nothing_has_a_solution_is_found() {
+    let folder = TempDir::new().expect("a folder");
+    let report = campaign(folder.path(), "echo =====UNSATISFIABLE=====", vec![Operator::Le]);
+    let finding = &report.findings[0];
+    assert_eq!(finding.outcome.wrong(), Some(Wrong::Unsatisfiable));
+    assert!(finding.confirmed);
+    let (before, after) = finding.sizes();
+    assert!(after <= before && after.nodes <= 3, "{}", finding.text);
+    assert_eq!(report.exit_code(), 5);
+    assert!(crate::report::junit(&report).contains("<failure"));
+    assert!(crate::report::markdown(&report).contains("le"));
+}
+
+#[test]
+fn a_campaign_depends_on_its_seed_alone() {
+    let folder = TempDir::new().expect("a folder");
+    let run = || {
+        let report = campaign(folder.path(), "echo =====UNSATISFIABLE=====", vec![Operator::Le]);
+        report.findings.into_iter().map(|finding| finding.text).collect::<Vec<_>>()
+    };
+    assert_eq!(run(), run());
+}
+
+fn campaign(folder: &Path, script: &str, operators: Vec<Operator>) -> Report {
+    let file = folder.join("solver.sh");
+    fs::write(&file, script).expect("a script");
+    let campaign = Campaign {
+        seed: 1,
+        from: 0,
+        cases: 20,
+        jobs: 1,
+        targets: vec![format!("fzn:sh {}", file.display()).parse().expect("a specification")],
+        operators: Some(operators),
+        limits: limits(),
+        attempts: 100,
+        known: Vec::new(),
+    };
+    let report = campaign.run(&Control::unlimited(), &|_| ()).expect("a shell");
+    assert_eq!(report.reached, 20);
+    report
+}

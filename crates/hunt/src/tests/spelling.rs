@@ -1,0 +1,110 @@
+//! Cases in each language, written out by hand.
+
+use serde_json::json;
+
+use crate::case::Case;
+use crate::draw::Plan;
+use crate::language::Language;
+use crate::language::flatzinc::{FlatZinc, Library};
+use crate::language::minizinc::MiniZinc;
+use crate::language::smtlib::SmtLib;
+use crate::language::xcsp3::Xcsp3;
+use crate::operator::Operator;
+use crate::reply::Reply;
+
+fn case(constraint: serde_json::Value) -> Case {
+    let value = json!({
+        "variables": [{ "name": "x0", "values": [0, 1, 3] }, { "name": "x1", "values": [-1, 0] },
+            { "name": "b0", "bool": true }],
+        "constraints": [constraint],
+    });
+    Case::from_json(&value).expect("a well-formed case")
+}
+
+/// Returns the line of the constraint.
+fn line(language: &dyn Language, constraint: serde_json::Value) -> String {
+    let text = language.write(&case(constraint)).expect("a spelling");
+    let lines = text.lines().find(|line| line.starts_with("constraint"));
+    lines.expect("a constraint").to_owned()
+}
+
+#[test]
+fn flatzinc() {
+    let plain = FlatZinc(Library::Builtins);
+    let written = plain.write(&case(json!(["ne", "x0", "x1"]))).expect("a spelling");
+    assert_eq!(
+        written,
+        "var {0,1,3}: x0 :: output_var;\nvar -1..0: x1 :: output_var;\n\
+         var bool: b0 :: output_var;\nconstraint int_ne(x0,x1);\nsolve satisfy;\n"
+    );
+    let own = |constraint| line(&plain, constraint);
+    assert_eq!(own(json!(["eq", ["div", "x0", "x1"], 2])), "constraint int_div(x0,x1,2);");
+    assert_eq!(own(json!(["iff", "b0", ["le", "x0", 1]])), "constraint int_le_reif(x0,1,b0);");
+    assert_eq!(own(json!(["implies", "b0", ["lt", "x0", 1]])), "constraint int_lt_imp(x0,1,b0);");
+    assert_eq!(
+        own(json!(["iff", "b0", ["and", ["list", "b0", true]]])),
+        "constraint bool_and(b0,true,b0);"
+    );
+    assert_eq!(
+        own(json!(["eq", ["element", 1, ["list", 4, 5], "x0"], "x1"])),
+        "constraint array_int_element(x0,[4,5],x1);"
+    );
+    let circuit = json!(["circuit", 1, ["list", "x0", "x1"]]);
+    let named = |library| self::line(&FlatZinc(library), circuit.clone());
+    assert_eq!(named(Library::Gecode), "constraint gecode_circuit(1,[x0,x1]);");
+    assert_eq!(named(Library::Parallax), "constraint parallax_circuit([x0,x1],1);");
+    assert!(plain.write(&case(circuit)).is_err());
+}
+
+#[test]
+fn minizinc() {
+    let line = |constraint| line(&MiniZinc, constraint);
+    assert_eq!(
+        line(json!(["not", ["eq", ["pow", "x0", -1], 2]])),
+        "constraint (not (pow(x0,(-1)) = 2));"
+    );
+    assert_eq!(
+        line(json!(["eq", ["element", 0, ["list", "x0"], "x1"], 3])),
+        "constraint (array1d(0..0,[x0])[x1] = 3);"
+    );
+    assert_eq!(line(json!(["in", "x0", ["list"]])), "constraint (x0 in {});");
+}
+
+#[test]
+fn every_operator_is_drawn_for_a_language() {
+    let languages: [&dyn Language; 3] =
+        [&FlatZinc(Library::Parallax), &MiniZinc, &Xcsp3 { all: true }];
+    for operator in Operator::ALL {
+        let fits = languages.iter().filter(|language| language.has(*operator)).any(|language| {
+            let plan = Plan { seed: 0, operators: vec![*operator] };
+            (0..20).any(|number| plan.draw(number, *language).is_some())
+        });
+        assert!(fits, "{}", operator.name());
+    }
+}
+
+#[test]
+fn cases_survive_json() {
+    let plan = Plan::of(7, &MiniZinc);
+    for number in 0..200 {
+        if let Some(drawn) = plan.draw(number, &MiniZinc) {
+            assert_eq!(Case::from_json(&drawn.case.to_json(10)), Ok(drawn.case));
+        }
+    }
+}
+
+#[test]
+fn smtlib() {
+    let written =
+        SmtLib.write(&case(json!(["iff", "b0", ["lin_ne", ["list", 2], ["list", "x1"], -3]])));
+    assert_eq!(
+        written.expect("a spelling"),
+        "(set-logic ALL)\n(declare-const x0 Int)\n(assert (or (= x0 0) (= x0 1) (= x0 3)))\n\
+         (declare-const x1 Int)\n(assert (or (= x1 (- 1)) (= x1 0)))\n(declare-const b0 Bool)\n\
+         (assert (= b0 (distinct (* 2 x1) (- 3))))\n(check-sat)\n(get-value (x0 x1 b0))\n"
+    );
+    let reply =
+        SmtLib.read(&case(json!(["ge", "x0", 0])), "sat\n((x0 0)\n (x1 (- 1))\n (b0 false))\n");
+    let Reply::Answer(answer) = reply else { panic!("{reply:?}") };
+    assert_eq!(answer.solutions, [[0, -1, 0]]);
+}

@@ -1,0 +1,206 @@
+//! What a count by components adds to a certificate, beside the removals of propagators and the
+//! decisions.
+//!
+//! Where all remaining points are solutions, the box is closed by their number. Components are
+//! independent parts. A component with a key is a *problem*, with a number; where the cache has
+//! its count, the certificate names that problem and how the variables and values correspond. A
+//! cache entry that was dropped is never named. The checker compares the two problems, so the key
+//! must distinguish all that its text does (`Residues::certified`, `is_certain_to_checker`).
+//!
+//! A component without open shown variables has one solution or none. The certificate has that
+//! solution, or a refutation by decisions on hidden variables, below which a certificate neither
+//! splits a box nor counts.
+
+use parallax_model::ask::{Count, Stop};
+use parallax_model::{Value, VarId};
+
+use super::components::Walk;
+use super::divide::Component;
+use super::names::Names;
+use crate::session::PropagationStop;
+use crate::store::Reason;
+
+/// What a certificate of a count needs.
+#[derive(Debug, Default)]
+pub(super) struct CertifiedCount {
+    /// The variables of the open parts, in ascending order; none is the whole model.
+    parts: Vec<Box<[u32]>>,
+    /// Buffers.
+    numbers: Vec<Value>,
+}
+
+impl Walk<'_> {
+    /// Writes that a part has just been divided: all points are solutions, or there are several
+    /// independent parts, of which the one without constraints is counted at once. Returns whether
+    /// the box is split.
+    pub(super) fn certify_division(&mut self, part: Component) -> bool {
+        let Some(certifier) = &mut self.search.certifier else { return false };
+        let store = &self.search.store;
+        let found = &self.links.found;
+        if found.is_empty() {
+            certifier.solved_everywhere();
+            return false;
+        }
+        let mut numbers = vec![-1; self.model.variables().len()];
+        let mut own = 0;
+        for free in self.links.free(part, store) {
+            numbers[free as usize] = 0;
+            own = 1;
+        }
+        if own + found.len() == 1 {
+            return false;
+        }
+        for (place, component) in found.iter().enumerate() {
+            for &variable in self.links.variables(*component) {
+                numbers[variable as usize] = (own + place) as Value;
+            }
+        }
+        certifier.splits(numbers.into_iter());
+        if own == 1 {
+            certifier.solved_everywhere();
+            certifier.ends_part(false);
+        }
+        true
+    }
+
+    /// Returns the names of the component whose key was written last.
+    fn names(&self, part: Component) -> Names {
+        if self.by_shape { self.shapes.names(self.links.variables(part)) } else { Names::default() }
+    }
+
+    /// Writes a component as a problem.
+    pub(super) fn certify_problem(&mut self, part: Component) -> Option<Box<(u64, Names)>> {
+        let names = self.search.certifier.is_some().then(|| self.names(part))?;
+        let certifier = self.search.certifier.as_mut()?;
+        Some(Box::new((certifier.holds(), names)))
+    }
+
+    /// Writes that a component has the key of a problem.
+    pub(super) fn certify_hit(&mut self, part: Component, there: Option<Box<(u64, Names)>>) {
+        let here = self.names(part);
+        let variables = self.links.variables(part);
+        let (Some(there), Some(own), Some(certifier)) =
+            (there, &mut self.certified, &mut self.search.certifier)
+        else {
+            return;
+        };
+        there.1.write(&here, variables, &mut own.numbers);
+        certifier.meets(there.0, &own.numbers);
+    }
+
+    /// Begins an independent part, which is a component.
+    pub(super) fn certify_part(&mut self, part: Component) {
+        if let Some(own) = &mut self.certified {
+            own.parts.push(self.links.variables(part).into());
+        }
+    }
+
+    /// Writes the end of an independent part.
+    pub(super) fn certify_end_of_part(&mut self, is_last: bool) {
+        if let Some(own) = &mut self.certified {
+            own.parts.pop();
+        }
+        if let Some(certifier) = &mut self.search.certifier {
+            certifier.ends_part(is_last);
+        }
+    }
+
+    /// Whether a certificate is written and a component has no open shown variable.
+    pub(super) fn is_hidden(&self, part: Component) -> bool {
+        let is_shown = |&own: &u32| self.links.is_shown(own);
+        self.certified.is_some() && !self.links.variables(part).iter().any(is_shown)
+    }
+
+    /// Writes a solution of a component without open shown variables, or its refutation. Returns
+    /// 1 or 0.
+    pub(super) fn certify_witness(&mut self, part: Component) -> Result<Count, Stop> {
+        let variables: Vec<VarId> =
+            self.links.variables(part).iter().map(|&own| VarId::new(own as usize)).collect();
+        let depth = self.search.store.depth();
+        self.search.store.open_level();
+        let found = self.witness(&variables, depth + 1);
+        while self.search.store.depth() > depth {
+            self.search.store.undo_level();
+        }
+        found.map(|found| if found { Count::one() } else { Count::zero() })
+    }
+
+    /// Searches for a solution by decisions on hidden variables, from an open level with this
+    /// depth.
+    fn witness(&mut self, variables: &[VarId], root: usize) -> Result<bool, Stop> {
+        let mut decided: Vec<(VarId, Value)> = Vec::new();
+        loop {
+            self.control.check()?;
+            let store = &self.search.store;
+            let open = variables.iter().copied().filter(|&own| !store.is_fixed(own));
+            let Some(variable) = open.min_by_key(|&own| (store.size(own), own)) else {
+                self.certify_solution();
+                return Ok(true);
+            };
+            let value = store.min(variable);
+            self.search.work.nodes += 1;
+            if let Some(certifier) = &mut self.search.certifier {
+                certifier.commits(variable, value, false);
+            }
+            self.search.store.open_level();
+            decided.push((variable, value));
+            let mut holds = self.fix(variable, value)?;
+            while !holds {
+                let Some((variable, value)) = decided.pop() else { return Ok(false) };
+                debug_assert!(self.search.store.depth() > root, "a decision has a level");
+                self.search.store.undo_level();
+                self.search.work.backtracks += 1;
+                if let Some(certifier) = &mut self.search.certifier {
+                    certifier.retreats();
+                }
+                holds = self.exclude(variable, value)?;
+            }
+        }
+    }
+
+    /// Fixes a variable and propagates; returns whether there is no conflict.
+    fn fix(&mut self, variable: VarId, value: Value) -> Result<bool, Stop> {
+        self.search.work.assignments += 1;
+        self.search.store.because(Reason::Decision);
+        let fixed = self.search.store.fix(variable, value);
+        self.settle(fixed.is_ok())
+    }
+
+    /// Removes a refuted value and propagates; returns whether there is no conflict.
+    fn exclude(&mut self, variable: VarId, value: Value) -> Result<bool, Stop> {
+        self.search.store.because(Reason::Decision);
+        let removed = self.search.store.remove(variable, value);
+        self.settle(removed.is_ok())
+    }
+
+    fn settle(&mut self, is_open: bool) -> Result<bool, Stop> {
+        if !is_open {
+            return Ok(false);
+        }
+        match self.search.propagate(self.control) {
+            Ok(()) => Ok(true),
+            Err(PropagationStop::Conflict) => Ok(false),
+            Err(PropagationStop::Stopped(stop)) => Err(stop),
+        }
+    }
+
+    /// Writes the values of the innermost part, all of whose constrained variables are fixed.
+    fn certify_solution(&mut self) {
+        let Some(own) = &mut self.certified else { return };
+        let store = &self.search.store;
+        own.numbers.clear();
+        match own.parts.last() {
+            Some(part) => {
+                let values = part.iter().map(|&own| store.min(VarId::new(own as usize)));
+                own.numbers.extend(values);
+            }
+            None => {
+                let all = (0..self.model.variables().len()).map(VarId::new);
+                own.numbers.extend(all.map(|own| store.min(own)));
+            }
+        }
+        if let Some(certifier) = &mut self.search.certifier {
+            certifier.solved(&own.numbers);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Choices of a learning search: activity of variables divided by domain size, saved values.
+
+use parallax_model::{Value, VarId};
+
+use crate::decision::Decision;
+use crate::store::Store;
+
+/// Growth of the weight of a conflict: the inverse of a decay of 0.99.
+const GROWTH: f64 = 1.0 / 0.99;
+
+/// Activities are scaled down above this.
+const LARGEST: f64 = 1e100;
+
+/// Activities of variables, and the value each had last.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    /// The variables to decide, those of each group before the next group.
+    groups: Vec<Vec<VarId>>,
+    activity: Vec<f64>,
+    weight: f64,
+    saved: Vec<Option<Value>>,
+    /// For each variable, whether its greatest value comes first.
+    greatest: Vec<bool>,
+}
+
+impl Choice {
+    /// Decides the variables of each group before those of the next one. Variables in `greatest`
+    /// take their greatest value first.
+    pub(super) fn new(groups: Vec<Vec<VarId>>, greatest: &[VarId], variables: usize) -> Self {
+        let mut is_greatest = vec![false; variables];
+        for &v in greatest {
+            is_greatest[v.index()] = true;
+        }
+        Choice {
+            groups,
+            activity: vec![0.0; variables],
+            weight: 1.0,
+            saved: vec![None; variables],
+            greatest: is_greatest,
+        }
+    }
+
+    /// Notes that a variable took part in a conflict.
+    #[inline]
+    pub(super) fn bump(&mut self, v: VarId) {
+        let own = &mut self.activity[v.index()];
+        *own += self.weight;
+        if *own > LARGEST {
+            self.activity.iter_mut().for_each(|own| *own /= LARGEST);
+            self.weight /= LARGEST;
+        }
+    }
+
+    /// Makes later conflicts weigh more.
+    pub(super) fn decay(&mut self) {
+        self.weight *= GROWTH;
+    }
+
+    /// Saves the values of the variables that changed since a length of the trail.
+    pub(super) fn save(&mut self, store: &Store, from: usize) {
+        for entry in store.trail.get(from..).unwrap_or_default() {
+            let v = VarId::new(entry.variable as usize);
+            if let Some(value) = store.fixed(v) {
+                self.saved[v.index()] = Some(value);
+            }
+        }
+    }
+
+    /// Returns the next decision; `None` if all variables are fixed.
+    pub(super) fn next(&self, store: &Store) -> Option<Decision> {
+        let v = self.groups.iter().find_map(|group| self.best(group, store))?;
+        let saved = self.saved[v.index()].filter(|&value| store.contains(v, value));
+        let first = if self.greatest[v.index()] { store.max(v) } else { store.min(v) };
+        Some(Decision::is(v, saved.unwrap_or(first)))
+    }
+
+    /// Returns the open variable with the largest quotient of activity and domain size; ties go to
+    /// the smaller domain, then to the first.
+    fn best(&self, group: &[VarId], store: &Store) -> Option<VarId> {
+        let mut best: Option<(f64, u32, VarId)> = None;
+        for &v in group {
+            let size = store.size(v);
+            if size == 1 {
+                continue;
+            }
+            let score = self.activity[v.index()] / f64::from(size);
+            let better =
+                best.is_none_or(|(most, least, _)| score > most || (score == most && size < least));
+            if better {
+                best = Some((score, size, v));
+            }
+        }
+        best.map(|(_, _, v)| v)
+    }
+
+    /// Returns the number of variables that a choice compares.
+    pub(super) fn compared(&self) -> usize {
+        self.groups.iter().map(Vec::len).sum()
+    }
+}

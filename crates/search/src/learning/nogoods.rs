@@ -1,0 +1,196 @@
+//! The nogoods of a search, in one flat array with a bound.
+
+use crate::explain::Atom;
+
+/// Numbers before the atoms of a nogood: their number, its LBD with the mark of kept ones, and the
+/// bits of its activity.
+const HEADER: usize = 3;
+
+/// In the LBD of a nogood: it is never forgotten.
+const KEPT: u32 = 1 << 31;
+
+/// Maximum LBD of a nogood that is not forgotten (Audemard and Simon 2009).
+const MOST_USEFUL: u32 = 2;
+
+/// Activities are scaled down above this.
+const LARGEST: f32 = 1e20;
+
+/// Growth of the weight of a conflict in the activities of nogoods.
+const GROWTH: f32 = 1.001;
+
+/// Nogoods: sets of atoms that cannot all be true. The atom that a nogood has negated is its first.
+#[derive(Clone, Debug)]
+pub(super) struct Nogoods {
+    arena: Vec<u32>,
+    /// Maximum length of the arena.
+    most: usize,
+    /// The weight of a conflict in activities.
+    weight: f32,
+    /// Number of nogoods that may be forgotten.
+    learned: usize,
+}
+
+/// The memory for nogoods is used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Full;
+
+impl Nogoods {
+    /// Keeps nogoods in at most this many bytes, but for the watches.
+    pub(super) fn within(bytes: u64) -> Self {
+        // References must fit into reasons, and stay below their two marks.
+        let most = usize::try_from(bytes / 4).unwrap_or(usize::MAX).min((1 << 31) - 2);
+        Nogoods { arena: Vec::new(), most, weight: 1.0, learned: 0 }
+    }
+
+    /// Adds a nogood of at least one atom; `lbd` is the number of levels of its atoms, or `None` if
+    /// it must be kept for ever. Returns its place.
+    ///
+    /// # Errors
+    /// Returns an error if the arena is full.
+    pub(super) fn add(&mut self, atoms: &[Atom], lbd: Option<u32>) -> Result<u32, Full> {
+        let place = self.arena.len();
+        if place + HEADER + atoms.len() > self.most {
+            return Err(Full);
+        }
+        self.arena.push(atoms.len() as u32);
+        self.arena.push(lbd.unwrap_or(KEPT));
+        self.arena.push(self.weight.to_bits());
+        self.arena.extend(atoms.iter().map(|atom| atom.number()));
+        self.learned += usize::from(lbd.is_some());
+        Ok(place as u32)
+    }
+
+    /// Returns the number of nogoods that may be forgotten.
+    pub(super) fn learned(&self) -> usize {
+        self.learned
+    }
+
+    /// Returns the numbers of the atoms of a nogood.
+    #[inline]
+    pub(super) fn atoms(&self, place: u32) -> &[u32] {
+        let start = place as usize + HEADER;
+        &self.arena[start..start + self.arena[place as usize] as usize]
+    }
+
+    /// Returns the numbers of the atoms of a nogood, to reorder them.
+    #[inline]
+    pub(super) fn atoms_mut(&mut self, place: u32) -> &mut [u32] {
+        let start = place as usize + HEADER;
+        let len = self.arena[place as usize] as usize;
+        &mut self.arena[start..start + len]
+    }
+
+    /// Notes that a nogood took part in a conflict.
+    pub(super) fn bump(&mut self, place: u32) {
+        let activity = f32::from_bits(self.arena[place as usize + 2]) + self.weight;
+        self.arena[place as usize + 2] = activity.to_bits();
+        if activity > LARGEST {
+            self.scale();
+        }
+    }
+
+    /// Makes later conflicts weigh more.
+    pub(super) fn decay(&mut self) {
+        self.weight *= GROWTH;
+        if self.weight > LARGEST {
+            self.scale();
+        }
+    }
+
+    fn scale(&mut self) {
+        self.weight /= LARGEST;
+        for place in self.places().collect::<Vec<_>>() {
+            let own = &mut self.arena[place as usize + 2];
+            *own = (f32::from_bits(*own) / LARGEST).to_bits();
+        }
+    }
+
+    /// Returns the places of all nogoods, oldest first.
+    pub(super) fn places(&self) -> impl Iterator<Item = u32> + '_ {
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            let place = next;
+            let len = *self.arena.get(place)?;
+            next += HEADER + len as usize;
+            Some(place as u32)
+        })
+    }
+
+    /// Whether more than half of the room is taken.
+    pub(super) fn is_half_full(&self) -> bool {
+        self.arena.len() > self.most / 2
+    }
+
+    /// Forgets half of the nogoods with an LBD above 2, those with large LBD and little activity
+    /// first. `settle` returns the atoms that remain of a nogood, or `None` if it can never apply.
+    /// All places change.
+    pub(super) fn forget(&mut self, mut settle: impl FnMut(&[u32]) -> Option<Vec<u32>>) {
+        let mut rated: Vec<(u32, f32, u32)> = Vec::new();
+        for place in self.places() {
+            let at = place as usize;
+            let lbd = self.arena[at + 1];
+            if lbd & KEPT == 0 && lbd > MOST_USEFUL {
+                rated.push((lbd, f32::from_bits(self.arena[at + 2]), place));
+            }
+        }
+        // Ties go to the younger.
+        rated.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)).then(b.2.cmp(&a.2)));
+        let mut gone: Vec<u32> =
+            rated[rated.len() / 2..].iter().map(|&(_, _, place)| place).collect();
+        gone.sort_unstable();
+        let old = std::mem::take(&mut self.arena);
+        self.learned = 0;
+        let mut at = 0;
+        while at < old.len() {
+            let (place, len) = (at, old[at] as usize);
+            at += HEADER + len;
+            if gone.binary_search(&(place as u32)).is_ok() {
+                continue;
+            }
+            let Some(atoms) = settle(&old[place + HEADER..at]) else { continue };
+            self.learned += usize::from(old[place + 1] & KEPT == 0);
+            self.arena.push(atoms.len() as u32);
+            self.arena.extend(&old[place + 1..place + HEADER]);
+            self.arena.extend(atoms);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn atoms(numbers: &[u32]) -> Vec<Atom> {
+        numbers.iter().map(|&number| Atom::from_number(number)).collect()
+    }
+
+    #[test]
+    fn half_of_the_less_useful_go() {
+        let mut nogoods = Nogoods::within(1 << 20);
+        let kept = nogoods.add(&atoms(&[1, 2, 3]), None).unwrap();
+        let useful = nogoods.add(&atoms(&[4, 5]), Some(2)).unwrap();
+        let places: Vec<u32> =
+            (0..10).map(|i| nogoods.add(&atoms(&[10 + i, 30]), Some(3 + i / 4)).unwrap()).collect();
+        nogoods.bump(places[7]);
+        assert_eq!(nogoods.atoms(kept), [1, 2, 3]);
+        assert_eq!(nogoods.atoms(useful), [4, 5]);
+        nogoods.forget(|atoms| Some(atoms.to_vec()));
+        let left: Vec<Vec<u32>> =
+            nogoods.places().map(|place| nogoods.atoms(place).to_vec()).collect();
+        let expected: [&[u32]; 7] =
+            [&[1, 2, 3], &[4, 5], &[10, 30], &[11, 30], &[12, 30], &[13, 30], &[17, 30]];
+        assert_eq!(left, expected);
+        assert_eq!(nogoods.learned(), 6);
+        nogoods.forget(|atoms| (atoms[0] != 4).then(|| atoms[1..].to_vec()));
+        assert_eq!(nogoods.atoms(0), [2, 3]);
+    }
+
+    #[test]
+    fn the_arena_has_a_bound() {
+        let mut nogoods = Nogoods::within(4 * 12);
+        assert!(nogoods.add(&atoms(&[1, 2, 3]), Some(1)).is_ok());
+        assert!(!nogoods.is_half_full());
+        assert!(nogoods.add(&atoms(&[1, 2, 3]), None).is_ok());
+        assert_eq!(nogoods.add(&atoms(&[1]), Some(1)), Err(Full));
+    }
+}

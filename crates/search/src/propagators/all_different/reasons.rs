@@ -1,0 +1,74 @@
+//! Explanations that several propagators of all-different share.
+
+use parallax_model::{Value, VarId};
+
+use crate::propagators::{Claim, Past, Premises};
+
+/// Explains why different variables cannot differ: two of them have one value.
+pub(in crate::propagators) fn explain_repetition(
+    scope: &[VarId],
+    past: &Past<'_>,
+    into: &mut Premises<'_>,
+) {
+    let fixed = scope.iter().filter_map(|&v| Some((past.fixed(v)?, v)));
+    let mut taken: Vec<(Value, VarId)> = fixed.collect();
+    taken.sort_unstable();
+    match taken.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        Some(pair) => pair.iter().for_each(|&(value, v)| into.is(v, value)),
+        None => into.scope(scope, past),
+    }
+}
+
+/// Explains a claim about a variable of a permutation: no other variable has a value that it thus
+/// takes.
+pub(super) fn explain_single(
+    scope: &[VarId],
+    claim: Claim,
+    past: &Past<'_>,
+    into: &mut Premises<'_>,
+) {
+    let own = claim.variable;
+    let is_single = |&value: &Value| {
+        let mut others = scope.iter().filter(|&&v| v != own);
+        claim.holds(value) && others.all(|&v| !past.contains(v, value))
+    };
+    let first = past.fixed_since(own).filter(|&value| past.contains(own, value));
+    match first.into_iter().chain(past.values(own)).find(is_single) {
+        Some(value) => {
+            scope.iter().filter(|&&v| v != own).for_each(|&v| into.not(v, value));
+        }
+        // A value that it has lost may be the single one.
+        None => match into.root_values(own).iter().find(|value| is_single(value)) {
+            Some(&value) => {
+                scope.iter().filter(|&&v| v != own).for_each(|&v| into.not(v, value));
+            }
+            None => into.scope(scope, past),
+        },
+    }
+}
+
+/// Explains why a permutation cannot hold: no variable has some value. Of other scopes, all that
+/// the variables have lost is the reason that their values are too few.
+pub(super) fn explain_shortage(
+    scope: &[VarId],
+    permutation: bool,
+    past: &Past<'_>,
+    into: &mut Premises<'_>,
+) {
+    let mut values: Vec<Value> = scope.iter().flat_map(|&v| into.root_values(v)).collect();
+    values.sort_unstable();
+    values.dedup();
+    let is_left = |value: Value| scope.iter().any(|&v| past.contains(v, value));
+    let is_short = values.len() < scope.len();
+    values.retain(|&value| !is_left(value));
+    if permutation
+        && !is_short
+        && let Some(&value) = values.first()
+    {
+        scope.iter().for_each(|&v| into.not(v, value));
+        return;
+    }
+    for &v in scope {
+        into.lost_unless(v, past, |value| values.binary_search(&value).is_err());
+    }
+}

@@ -1,0 +1,156 @@
+//! Explains why domains exclude a constraint: the premises behind each test of `excluded.rs`.
+
+use parallax_model::{Compare, Constraint, GlobalCardinality, Linear, Relation, Table, VarId};
+
+use super::all_different::explain_repetition;
+use super::clause::claim_of;
+use super::linear::{exceeds, signed};
+use super::{Past, Premises};
+
+/// Adds premises that leave a constraint no solution; its test excludes it at that time.
+pub(super) fn explain_exclusion(constraint: &Constraint, past: &Past<'_>, into: &mut Premises<'_>) {
+    let explained = match constraint {
+        Constraint::Compare(c) => compare(c, past, into),
+        Constraint::Linear(c) => linear(c, past, into),
+        Constraint::GlobalCardinality(c) => cardinality(c, past, into),
+        Constraint::Table(c) if !c.forbidden => table(c, past, into),
+        Constraint::AllDifferent(c) => different(&c.scope, past, into),
+        Constraint::Clause(c) => {
+            c.atoms.iter().for_each(|atom| into.claim(claim_of(atom).opposite()));
+            true
+        }
+        // Their tests look at bounds alone.
+        Constraint::Lexicographic(_) | Constraint::Extremum(_) | Constraint::Product(_) => {
+            constraint.scope().iter().for_each(|&v| into.bounds(v, past));
+            true
+        }
+        _ => false,
+    };
+    if !explained {
+        into.scope(&constraint.scope(), past);
+    }
+}
+
+/// No premises if a variable repeats, else two with one value.
+fn different(scope: &[VarId], past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+    if !super::has_repetitions(scope) {
+        explain_repetition(scope, past, into);
+    }
+    true
+}
+
+/// Two bounds with a gap between them, or a value that one side lacks.
+fn compare(c: &Compare, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+    if c.left == c.right {
+        return true;
+    }
+    let ((low, high), (least, most)) = (past.ends(c.left), past.ends(c.right));
+    let (least, most) = (least + c.offset, most + c.offset);
+    // The bounds with which `left <= right + offset` fails by `gap`.
+    let mut above = |gap: i64| {
+        let fails = low > most - gap;
+        if fails {
+            into.at_least(c.left, low);
+            into.at_most(c.right, low - 1 + gap - c.offset);
+        }
+        fails
+    };
+    let is_above = match c.relation {
+        Relation::Le => return above(0),
+        Relation::Lt => return above(1),
+        Relation::Eq => above(0),
+        Relation::Ne | Relation::Ge | Relation::Gt => false,
+    };
+    if is_above {
+        return true;
+    }
+    let gap = i64::from(c.relation == Relation::Gt);
+    if c.relation != Relation::Ne && high < least + gap {
+        into.at_most(c.left, high);
+        into.at_least(c.right, high + 1 - gap - c.offset);
+        return true;
+    }
+    match (c.relation, past.fixed(c.left), past.fixed(c.right)) {
+        (Relation::Ne, Some(left), Some(right)) => {
+            into.is(c.left, left);
+            into.is(c.right, right);
+            true
+        }
+        (Relation::Eq, left, right) => {
+            let sides = [(c.left, left, c.right, -c.offset), (c.right, right, c.left, c.offset)];
+            let lacks = |&(_, own, other, shift): &(VarId, Option<i32>, VarId, i64)| {
+                let image = own.map(|own| i32::try_from(i64::from(own) + shift));
+                image.is_some_and(|image| image.is_ok_and(|x| !past.contains(other, x)))
+            };
+            let Some(&(v, Some(own), other, shift)) = sides.iter().find(|side| lacks(side)) else {
+                return false;
+            };
+            into.is(v, own);
+            if let Ok(image) = i32::try_from(i64::from(own) + shift) {
+                into.not(other, image);
+            }
+            true
+        }
+        _ => false,
+    }
+}
+
+/// One bound of each term.
+fn linear(c: &Linear, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+    let terms = super::linear::merged(c);
+    let strict = |relation| i64::from(c.relation == relation);
+    let upper = c.constant - strict(Relation::Lt);
+    let lower = -(c.constant + strict(Relation::Gt));
+    match c.relation {
+        Relation::Le | Relation::Lt => exceeds(signed(&terms, 1), upper, None, past, into),
+        Relation::Ge | Relation::Gt => exceeds(signed(&terms, -1), lower, None, past, into),
+        Relation::Eq => {
+            exceeds(signed(&terms, 1), upper, None, past, into)
+                || exceeds(signed(&terms, -1), lower, None, past, into)
+        }
+        Relation::Ne => false,
+    }
+}
+
+/// A value that too many variables have, or too few can take.
+fn cardinality(c: &GlobalCardinality, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+    for own in &c.occurrences {
+        let is_taken = |&&v: &&VarId| past.is_fixed_to(v, own.value);
+        let taken: Vec<VarId> = c.scope.iter().filter(is_taken).copied().collect();
+        if taken.len() as u64 > u64::from(own.max) {
+            taken[..=own.max as usize].iter().for_each(|&v| into.is(v, own.value));
+            return true;
+        }
+        let lacks = |&&v: &&VarId| !past.contains(v, own.value);
+        let unable: Vec<VarId> = c.scope.iter().filter(lacks).copied().collect();
+        if ((c.scope.len() - unable.len()) as u64) < u64::from(own.min) {
+            unable.iter().for_each(|&v| into.not(v, own.value));
+            return true;
+        }
+    }
+    let is_listed = |value| c.occurrences.iter().any(|own| own.value == value);
+    match c.scope.iter().find(|&&v| !past.values(v).any(is_listed)) {
+        Some(&v) if c.closed => {
+            into.lost_unless(v, past, |value| !is_listed(value));
+            true
+        }
+        _ => false,
+    }
+}
+
+/// A lost value of each tuple.
+fn table(c: &Table, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+    let mut used: Vec<(VarId, i32)> = Vec::new();
+    for tuple in c.tuples.iter() {
+        let pairs = || c.scope.iter().copied().zip(tuple.iter().copied());
+        if pairs().any(|pair| used.contains(&pair)) {
+            continue;
+        }
+        let Some(lost) = pairs().find(|&(v, value)| !past.contains(v, value)) else {
+            return false;
+        };
+        used.push(lost);
+    }
+    used.into_iter().for_each(|(v, value)| into.not(v, value));
+    true
+}

@@ -1,0 +1,134 @@
+//! Explanations of loads by the items that are in a bin, or cannot be.
+
+use parallax_model::{Operand, Value, VarId};
+
+use super::loads::Loads;
+use crate::propagators::{Claim, Past, Premises, Side, by_bounds};
+
+impl Loads {
+    /// Explains a claim about an item or a load; returns false and adds nothing if all loads
+    /// together are the reason.
+    pub(super) fn explain_claim(
+        &self,
+        claim: Claim,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        let own = claim.variable;
+        let is_load = self.loads.iter().any(|load| load.variable() == Some(own));
+        match (self.bins.contains(&own), is_load) {
+            (true, false) => self.explain_item(claim, past, into),
+            (false, true) => by_bounds(claim, past, into, |side, limit, into| {
+                let mut bins =
+                    (0..self.loads.len()).filter(|&bin| self.loads[bin].variable() == Some(own));
+                bins.any(|bin| match side {
+                    Side::Lower => self.explain_inside(bin, limit, None, past, into),
+                    Side::Upper => self.explain_outside(bin, limit, None, past, into),
+                })
+            }),
+            _ => false,
+        }
+    }
+
+    /// Explains the bins of an item: one needs it, or those that it lost would be overfull, or are
+    /// none.
+    fn explain_item(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+        let own = claim.variable;
+        let mark = into.mark();
+        let needs = |bin: usize, into: &mut Premises<'_>| {
+            let least = self.ends(bin, past).0;
+            let gives = self.value(bin).is_some_and(|value| claim.holds(value));
+            let explained = gives && self.explain_outside(bin, least - 1, Some(own), past, into);
+            if let (true, Operand::Variable(v)) = (explained, self.loads[bin]) {
+                into.at_least(v, least);
+            }
+            explained
+        };
+        if (0..self.loads.len()).any(|bin| needs(bin, into)) {
+            return true;
+        }
+        for value in into.left_to_refute(claim, past) {
+            let bin = usize::try_from(i64::from(value) - self.first).ok();
+            let Some(bin) = bin.filter(|&bin| bin < self.loads.len()) else { continue };
+            let most = self.ends(bin, past).1;
+            if !self.explain_inside(bin, most + 1, Some(own), past, into) {
+                into.take_back(mark);
+                return false;
+            }
+            if let Operand::Variable(v) = self.loads[bin] {
+                into.at_most(v, most);
+            }
+        }
+        true
+    }
+
+    /// Explains why a load is at least a number: by items in the bin, the largest first; with an
+    /// item that is assumed to be there.
+    fn explain_inside(
+        &self,
+        bin: usize,
+        least: i64,
+        assumed: Option<VarId>,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        let Some(value) = self.value(bin) else { return false };
+        let mut missing = least - self.size_of(assumed);
+        let mut inside = Vec::new();
+        for &item in &self.by_size {
+            let v = self.bins[item as usize];
+            if missing > 0 && Some(v) != assumed && past.is_fixed_to(v, value) {
+                missing -= self.sizes[item as usize];
+                inside.push(v);
+            }
+        }
+        if missing <= 0 {
+            inside.into_iter().for_each(|v| into.is(v, value));
+        }
+        missing <= 0
+    }
+
+    /// Explains why a load is at most a number: by items that cannot be in the bin, the largest
+    /// first; without an item that is assumed not to be there.
+    fn explain_outside(
+        &self,
+        bin: usize,
+        most: i64,
+        assumed: Option<VarId>,
+        past: &Past<'_>,
+        into: &mut Premises<'_>,
+    ) -> bool {
+        let Some(value) = self.value(bin) else { return false };
+        let mut above = self.sizes.iter().sum::<i64>() - most - self.size_of(assumed);
+        let mut outside = Vec::new();
+        for &item in &self.by_size {
+            let v = self.bins[item as usize];
+            if above > 0 && Some(v) != assumed && !past.contains(v, value) {
+                above -= self.sizes[item as usize];
+                outside.push(v);
+            }
+        }
+        if above <= 0 {
+            outside.into_iter().for_each(|v| into.not(v, value));
+        }
+        above <= 0
+    }
+
+    /// Returns the size of an item, over all places of its variable.
+    fn size_of(&self, item: Option<VarId>) -> i64 {
+        let own = self.bins.iter().zip(&self.sizes).filter(|(v, _)| Some(**v) == item);
+        own.map(|(_, size)| size).sum()
+    }
+
+    /// Returns the value of a bin.
+    fn value(&self, bin: usize) -> Option<Value> {
+        Value::try_from(self.first + bin as i64).ok()
+    }
+
+    fn ends(&self, bin: usize, past: &Past<'_>) -> (i64, i64) {
+        match self.loads[bin] {
+            Operand::Number(number) => (number.into(), number.into()),
+            Operand::Variable(v) => past.ends(v),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The core of a file with assumptions and without solutions, as MiniZinc reads it.
+//!
+//! `experimental/assume.mzn` (MiniZinc 2.10) hands the bools to the solver, and replaces the names
+//! in `%%%mzn-core` by the user's expressions.
+
+use std::time::Duration;
+
+use parallax_formats::FlatzincInstance;
+use parallax_model::ask::Control;
+use parallax_model::instance::Instance;
+use parallax_why::{Confirmed, Finding, Part, Request, Why, explain};
+
+use super::statistics;
+use crate::cli::why::chosen;
+
+/// Returns the lines of a core in which every assumption is needed, and of its standing; none if
+/// no core is found in time.
+///
+/// # Errors
+/// Returns who found a solution, if there is one.
+pub(super) fn lines(
+    instance: &FlatzincInstance,
+    left: Option<Duration>,
+    control: &Control,
+) -> Result<Vec<String>, String> {
+    let limited = control.within(left);
+    let Ok(engines) = chosen::engines(None, &[], left.is_some()) else { return Ok(Vec::new()) };
+    let viewpoint = instance.default_viewpoint();
+    let why = match explain(instance, &viewpoint, Request::default(), &engines, &limited) {
+        Ok(why) => why,
+        Err(error) => {
+            eprintln!("parallax: no core: {error}");
+            return Ok(Vec::new());
+        }
+    };
+    match &why.finding {
+        Finding::Unsatisfiable => Ok(of(instance, &why)),
+        Finding::Satisfiable(_) => Err(format!("{} finds a solution", why.engine)),
+        Finding::Contradiction(how) => Err(how.clone()),
+        Finding::Unknown(reason) => {
+            eprintln!("parallax: no core: {reason}");
+            Ok(Vec::new())
+        }
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// Returns the lines of the first set of an explanation.
+fn of(instance: &FlatzincInstance, why: &Why) -> Vec<String> {
+    let Some(set) = why.sets.first() else { return Vec::new() };
+    let parts = set.parts.iter().map(|&part| &why.problem.parts()[part]);
+    let names: Vec<&str> = parts
+        .filter_map(|part| match part {
+            Part::Rule { label, .. } => instance.assumption(label),
+            Part::Clue(_) => None,
+        })
+        .collect();
+    let mut lines = vec![format!("%%%mzn-core: [{}]", names.join(", "))];
+    lines.push(statistics::text("coreEngine", &why.engine));
+    lines.push(statistics::flag("coreMinimal", set.open.is_none()));
+    lines.push(statistics::text("coreConfirmed", &confirmed(&set.confirmed)));
+    lines.push(statistics::END.to_owned());
+    lines
+}
+
+/// Returns the engines that confirm a core, or why none does.
+fn confirmed(by: &Confirmed) -> String {
+    match by {
+        Confirmed::By(engines) => engines.join(" and "),
+        other => other.description(),
+    }
+}

@@ -1,0 +1,128 @@
+//! `parallax fuzz --target`: the hunt for wrong answers of programs.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use parallax_hunt::Operator;
+use parallax_hunt::campaign::{Campaign, Event, Report, Resume};
+use parallax_hunt::report;
+use parallax_hunt::target::{Limits, Spec};
+use parallax_model::ask::Control;
+
+use super::Args;
+use crate::cli::format::Format;
+use crate::cli::numbers::seconds;
+use crate::cli::output::Output;
+use crate::cli::{Failure, interrupt};
+
+/// Options of the hunt.
+#[derive(clap::Args)]
+pub(super) struct Hunt {
+    /// A program whose answers are judged by the definitions of constraints (repeatable)
+    ///
+    /// LANGUAGE:COMMAND with the languages fzn, mzn, xcsp3, xcsp3-stay and json, perhaps with a
+    /// label before it: 'mine=fzn:./my-solver'. Each case is written in the program's own language,
+    /// its answer is compared with an enumeration, and each wrong one is shrunk, asked again and
+    /// written to the folder of --out, with a report.
+    #[arg(
+        long = "target",
+        value_name = "SPEC",
+        conflicts_with_all = ["parsers", "texts", "engines"],
+    )]
+    pub(super) targets: Vec<Spec>,
+    /// With --target: only cases about these constraints (names as in the report)
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = operator)]
+    operators: Vec<Operator>,
+    /// With --target: maximum seconds of the whole run
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    within: Option<Duration>,
+    /// With --target: continue the run in the folder of --out; causes that it has are not reported
+    #[arg(long)]
+    resume: bool,
+    /// With --target: also write a JUnit report, with a test for each target and constraint
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+}
+
+fn operator(name: &str) -> Result<Operator, String> {
+    Operator::named(name).ok_or_else(|| format!("there is no constraint '{name}'"))
+}
+
+/// Number of questions asked to make one finding smaller.
+const ATTEMPTS: usize = 300;
+
+pub(super) fn run(args: &Args, control: &Control) -> Result<u8, Failure> {
+    let hunt = &args.hunt;
+    let control = control.within(hunt.within);
+    let known = report::known(&args.out).map_err(|error| at(args, &error))?;
+    let saved = match hunt.resume {
+        true => Resume::read(&args.out).map_err(|error| at(args, &error))?,
+        false => None,
+    };
+    let (seed, from) = saved.map_or((args.seed, args.from), |saved| (saved.seed, saved.reached));
+    let campaign = Campaign {
+        seed,
+        from,
+        cases: args.cases,
+        jobs: args.jobs(),
+        targets: hunt.targets.clone(),
+        operators: (!hunt.operators.is_empty()).then(|| hunt.operators.clone()),
+        limits: Limits {
+            time: args.timeout,
+            memory_bytes: args.memory.get().saturating_mul(1_000_000),
+            ..Limits::default()
+        },
+        attempts: ATTEMPTS,
+        known: if hunt.resume { known } else { Vec::new() },
+    };
+    let result = campaign.run(&control, &|event| show(args, event)).map_err(Failure)?;
+    write(args, &result, Resume { seed, reached: result.reached })?;
+    print(args, &result)?;
+    if control.stopped().is_some() {
+        eprintln!("parallax: to go on: --resume, or --seed {seed} --from {}", result.reached);
+    }
+    Ok(interrupt::exit_code(&control, result.exit_code()))
+}
+
+/// Shows a finding when it is found, and again when it is shrunk and written.
+fn show(args: &Args, event: Event<'_>) {
+    match event {
+        Event::Found(finding) => {
+            eprintln!("{}: {}, case {}", finding.target, finding.title(), finding.number);
+        }
+        Event::Kept(finding) => {
+            let path = args.out.join(finding.stem());
+            match report::keep(&args.out, finding) {
+                Ok(()) => eprintln!("{}: {}\n{}", path.display(), finding.title(), finding.text),
+                Err(error) => eprintln!("{}: cannot write: {error}", path.display()),
+            }
+        }
+    }
+}
+
+fn write(args: &Args, result: &Report, reached: Resume) -> Result<(), Failure> {
+    report::write(&args.out, result).map_err(|error| at(args, &error))?;
+    reached.write(&args.out).map_err(|error| at(args, &error))?;
+    if let Some(file) = &args.hunt.junit {
+        let failed = |error| Failure(format!("{}: cannot write: {error}", file.display()));
+        std::fs::write(file, report::junit(result)).map_err(failed)?;
+    }
+    Ok(())
+}
+
+fn print(args: &Args, result: &Report) -> Result<(), Failure> {
+    let mut out = Output::new();
+    match args.format {
+        Format::Json => {
+            serde_json::to_writer(&mut out, &report::to_json(result))?;
+            writeln!(out)?;
+        }
+        Format::Text => out.write_all(report::text(result).as_bytes())?,
+    }
+    Ok(out.flush()?)
+}
+
+fn at(args: &Args, error: &std::io::Error) -> Failure {
+    Failure(format!("{}: {error}", args.out.display()))
+}
