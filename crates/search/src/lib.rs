@@ -39,6 +39,7 @@
 
 mod by_task;
 mod certify;
+mod cliques;
 pub mod count;
 mod decided;
 mod decision;

@@ -2,13 +2,13 @@
 //!
 //! A search on starts alone tries one time after the other before it leaves a wrong order. With a
 //! boolean for each order it decides that first, as in a disjunctive graph (Roy and Sussmann 1964),
-//! and failures tell which pairs are hard (Grimes, Hebrard and Malapert 2009). On one machine, edge
-//! finding leaves so few wrong orders that starts alone are better.
+//! and failures tell which pairs are hard (Grimes, Hebrard and Malapert 2009).
 
 use std::collections::BTreeMap;
 
 use parallax_model::{
-    Compare, Constraint, Cumulative, Domain, Global, Implies, Model, Operand, Relation, VarId,
+    Compare, Constraint, Cumulative, Domain, Global, Implies, Model, NoOverlap, Operand, Relation,
+    VarId,
 };
 
 /// Maximum number of pairs that get variables.
@@ -63,8 +63,11 @@ struct Task {
 fn pairs(model: &Model) -> Option<Pairs> {
     let mut pairs = Pairs::new();
     for posted in model.constraints() {
-        let Constraint::Global(Global::Cumulative(c)) = &posted.constraint else { continue };
-        let (tasks, limit) = shared(c);
+        let (tasks, limit) = match &posted.constraint {
+            Constraint::Global(Global::Cumulative(c)) => shared(c),
+            Constraint::Global(Global::NoOverlap(c)) => one_machine(c),
+            _ => continue,
+        };
         if tasks.len() > MOST_PAIRS {
             return None;
         }
@@ -101,6 +104,16 @@ fn shared(c: &Cumulative) -> (Vec<Task>, i64) {
         Some(Task { start, length: above_0(length)?, height: above_0(height)? })
     });
     (tasks.collect(), limit.into())
+}
+
+/// Returns the tasks of one machine that are sure to run, each of the height of the limit.
+fn one_machine(c: &NoOverlap) -> (Vec<Task>, i64) {
+    let all = c.origins.iter().zip(&c.lengths);
+    let tasks = all.filter_map(|(origin, length)| match (origin.as_slice(), length.as_slice()) {
+        (&[start], &[length]) => Some(Task { start, length: above_0(length)?, height: 1 }),
+        _ => None,
+    });
+    (tasks.collect(), 1)
 }
 
 fn above_0(operand: Operand) -> Option<i64> {

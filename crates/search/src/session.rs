@@ -7,6 +7,7 @@ use parallax_model::ask::{
 use parallax_model::{Given, Model, Objective, Value, VarId};
 
 use super::certify::{Certifier, Log};
+use super::cliques;
 use super::effort::SearchEffort;
 use super::explain::{Chains, Explanation, Removal};
 use super::heuristics::Guide;
@@ -36,7 +37,8 @@ pub struct Search {
     pub(super) work: NodeCounters,
     /// The objective, if the model has one.
     pub(super) aim: Option<Aim>,
-    /// For each propagator, the place of its constraint in the model.
+    /// For each propagator of one constraint, the place of that constraint in the model. The bound
+    /// of the objective and machines of several constraints come after them.
     pub(super) owners: Vec<usize>,
     /// The scopes of permutations, if the search learns.
     pub(super) permutations: Vec<Vec<VarId>>,
@@ -129,6 +131,10 @@ impl Search {
             let propagator = made.len() as u32 - 1;
             Aim { objective: objective.clone(), bound, propagator }
         });
+        // A certificate names one constraint for each removal, and these follow from several.
+        if certifier.is_none() {
+            made.extend(cliques::propagators(model, &settings.levels));
+        }
         for p in &made {
             store.queue.add(p.cost(), p.wants_changes(), p.watched());
         }

@@ -178,8 +178,8 @@ impl Graph {
         Some(order)
     }
 
-    /// Returns the maximum number of nodes of an order; `None` if that is above `most`, or a context
-    /// is too wide.
+    /// Returns the maximum number of nodes of an order; `None` if that is above `most`, or a
+    /// context is too wide.
     fn nodes(&self, order: &[u32], most: u64) -> Option<u64> {
         let mut ranks = vec![0; order.len()];
         for (rank, &own) in order.iter().enumerate() {

@@ -132,6 +132,7 @@ pub(crate) mod tests;
 use parallax_model::{Constraint, Domain, Kind, Model, Posted, VarId};
 
 pub(crate) use all_different::is_permutation;
+pub(crate) use global::OneMachine;
 pub(crate) use objective_bound::{Bound, Ceiling};
 
 pub use super::explain::{Claim, Past, Premises, Removal};

@@ -17,6 +17,8 @@ mod no_overlap;
 
 use parallax_model::{Constraint, Global, Model};
 
+pub(crate) use no_overlap::OneMachine;
+
 use super::super::levels::Level;
 use super::super::store::Store;
 use super::{Propagator, forward};

@@ -1,8 +1,10 @@
-//! Cumulative: time-tables, and edge finding by the energy of intervals.
+//! Cumulative: time-tables, edge finding by the energy of intervals, and the rules of one machine
+//! for tasks that exclude each other.
 
 mod edges;
 pub(super) mod ends;
 mod energy;
+mod exclusive;
 mod profile;
 mod reasons;
 #[cfg(test)]
@@ -12,6 +14,7 @@ mod time_table;
 use parallax_model as model;
 
 use super::super::{Propagator, Store};
+use super::no_overlap::OneMachine;
 
 /// Appends the propagators of a cumulative. The time-table alone checks it.
 pub(super) fn make(c: &model::Cumulative, store: &Store, made: &mut Vec<Box<dyn Propagator>>) {
@@ -27,6 +30,12 @@ pub(super) fn make(c: &model::Cumulative, store: &Store, made: &mut Vec<Box<dyn 
     }
     if let Some(edges) = edges {
         made.push(Box::new(edges));
+    }
+    let machine = exclusive::exclusive(c);
+    if machine.len() > 1 {
+        let starts = machine.iter().map(|&task| c.starts[task]).collect();
+        let lengths = machine.iter().map(|&task| c.lengths[task]).collect();
+        made.push(Box::new(OneMachine::alone(starts, lengths)));
     }
 }
 

@@ -1,6 +1,6 @@
 //! All tasks of one machine together.
 
-use parallax_model::{self as model, Domain, Operand, VarId};
+use parallax_model::{Domain, Operand, VarId};
 
 use super::super::cumulative::ends::{Assumed, Ends};
 use super::super::guess::{Guess, MOST_WIDENED};
@@ -13,10 +13,12 @@ use crate::store::Conflict;
 /// least length; where empty tasks overlap nothing, those that may be empty do not count. It adds
 /// to the pairs, which check the constraint.
 #[derive(Clone)]
-pub(super) struct OneMachine {
+pub(crate) struct OneMachine {
     starts: Vec<VarId>,
     lengths: Vec<Operand>,
     zero_ignored: bool,
+    /// The least number of tasks that count for which the rules are worth their time.
+    least: usize,
     /// The tasks that count, as places.
     present: Vec<u32>,
     rules: Rules,
@@ -168,15 +170,22 @@ impl Rules {
 }
 
 impl OneMachine {
-    /// Builds the propagator of tasks in one dimension.
-    pub(super) fn new(c: &model::NoOverlap) -> Self {
-        OneMachine {
-            starts: c.origins.concat(),
-            lengths: c.lengths.concat(),
-            zero_ignored: c.zero_ignored,
-            present: Vec::new(),
-            rules: Rules::default(),
-        }
+    /// Builds the propagator of tasks of which pairs are compared elsewhere. Those whose length may
+    /// be 0 do not count if `zero_ignored`.
+    pub(crate) fn beside_pairs(
+        starts: Vec<VarId>,
+        lengths: Vec<Operand>,
+        zero_ignored: bool,
+    ) -> Self {
+        let (present, rules) = (Vec::new(), Rules::default());
+        // Pairs need nothing else.
+        OneMachine { starts, lengths, zero_ignored, least: 3, present, rules }
+    }
+
+    /// Builds the propagator of tasks of which it alone compares pairs. Those whose length may be 0
+    /// do not count.
+    pub(crate) fn alone(starts: Vec<VarId>, lengths: Vec<Operand>) -> Self {
+        OneMachine { least: 2, ..OneMachine::beside_pairs(starts, lengths, true) }
     }
 
     /// Moves the bounds of all starts by the rules, seen forwards or from the future.
@@ -279,8 +288,7 @@ impl Propagator for OneMachine {
                 self.present.push(task as u32);
             }
         }
-        // Pairs need nothing else.
-        if self.present.len() < 3 {
+        if self.present.len() < self.least {
             return Ok(());
         }
         let count = self.present.len();
