@@ -152,7 +152,10 @@ impl<'d> Domains<'d> {
         if fits && !is_narrow {
             return Found::Domain(values(declared));
         }
-        let kept = meet(declared, &[(span.low, span.high)]);
+        // The ends of all integers are no bounds, but those of what is declared may lie beyond.
+        let low = if span.low == Span::ALL.low { i64::MIN } else { span.low };
+        let high = if span.high == Span::ALL.high { i64::MAX } else { span.high };
+        let kept = meet(declared, &[(low, high)]);
         let domain = values(&kept);
         match ends(&kept) {
             Some((low, high)) if has_solutions && !is_value(low, high) => Found::Refused(low, high),
@@ -167,7 +170,8 @@ impl<'d> Domains<'d> {
         let name = self.document.word(self.document.variables[root].name);
         let label = self.document.label_of_use(Var(root as u32));
         let label = label.map(|own| format!(" (in '{own}')")).unwrap_or_default();
-        let is_open = low <= Span::ALL.low || high >= Span::ALL.high;
+        let is_endless = low <= Span::ALL.low || high >= Span::ALL.high;
+        let is_open = is_endless && self.ranges[root].is_none();
         let found = if is_open { "no bounds".into() } else { format!("the values {low}..{high}") };
         format!(
             "the variable '{name}'{label} has {found}, and the constraints give it none within \

@@ -218,3 +218,26 @@ fn clauses_with_one_open_bool_fix_it() {
         assert_eq!(solved(&own).len(), 4);
     }
 }
+
+#[test]
+fn values_near_the_ends_of_64_bits_are_refused_and_not_lost() {
+    for (low, high) in [
+        (i64::MAX - 240, i64::MAX - 240),
+        (i64::MIN, i64::MIN),
+        ((1 << 62) - 1, 1 << 62),
+        (1 << 62, (1 << 62) + 1),
+        (-(1 << 62) - 1, -(1 << 62)),
+        (i64::MIN, i64::MAX),
+    ] {
+        let text = format!("var {low}..{high}: x :: output_var; solve satisfy;");
+        let error = read(&text).expect_err(&text).to_string();
+        assert!(error.contains(&format!("the values {low}..{high}")), "{error}");
+    }
+    // A constraint may still leave a value that fits.
+    let small = instance(&format!(
+        "var {}..{}: x :: output_var; constraint int_le(x,4); constraint int_le(3,x); solve satisfy;",
+        i64::MIN,
+        i64::MAX
+    ));
+    assert_eq!(solved(&small).len(), 2);
+}
