@@ -7,6 +7,6 @@
 #[doc(inline)]
 pub use parallax_model::ask::{
     Abilities, Agrees, Answer, AnsweredBy, Certified, Clock, Consequences, Control, Core, Count,
-    Counters, Counting, Ended, Engine, Family, OnCandidate, Outcome, Possible, Proof, Refusal,
-    Session, Solver, Stop, Task, consequences, minimize,
+    Counters, Counting, Ended, Engine, Family, Label, OnCandidate, Outcome, Possible, Proof,
+    Refusal, Session, Solver, Stop, Task, consequences, minimize,
 };

@@ -27,6 +27,7 @@ mod fuzz;
 mod generate;
 mod given;
 mod help;
+mod hunt;
 mod hint_paths;
 mod interrupts;
 mod jobs;

@@ -12,6 +12,7 @@ use super::effort::SearchEffort;
 use super::explain::{Chains, Explanation, Removal};
 use super::heuristics::Guide;
 use super::learning::{self, LearningTree};
+use super::levels::Levels;
 use super::node_counters::NodeCounters;
 use super::propagators::{self, Bound, Ceiling, Propagator};
 use super::restarts::Schedule;
@@ -113,18 +114,8 @@ impl Search {
         store.obey(control);
         let levels = settings.levels.clone();
         let levels = if settings.learning.is_some() { levels.for_learning() } else { levels };
-        let mut made = Vec::new();
-        let mut owners = Vec::new();
-        for (place, posted) in model.constraints().iter().enumerate() {
-            control.check()?;
-            let mark = store.trail.len();
-            propagators::post(posted, &levels, model, &mut store, &mut made)
-                .map_err(Refusal::Unsupported)?;
-            if let Some(certifier) = &mut certifier {
-                certifier.posted(&store, mark, place);
-            }
-            owners.resize(made.len(), place);
-        }
+        let (mut made, owners) =
+            posted(model, &levels, &mut store, control, certifier.as_deref_mut())?;
         let aim = model.objective().map(|objective| {
             let (ceiling, bound) = Ceiling::new(objective);
             made.push(Box::new(ceiling));
@@ -328,6 +319,27 @@ impl Search {
     }
 }
 
+/// Makes the propagators of the constraints; the second part has the constraint of each.
+fn posted(
+    model: &Model,
+    levels: &Levels,
+    store: &mut Store,
+    control: &Control,
+    mut certifier: Option<&mut Certifier>,
+) -> Result<(Vec<Box<dyn Propagator>>, Vec<usize>), Refusal> {
+    let (mut made, mut owners) = (Vec::new(), Vec::new());
+    for (place, posted) in model.constraints().iter().enumerate() {
+        control.check()?;
+        let mark = store.trail.len();
+        propagators::post(posted, levels, model, store, &mut made).map_err(Refusal::Unsupported)?;
+        if let Some(certifier) = &mut certifier {
+            certifier.posted(store, mark, place);
+        }
+        owners.resize(made.len(), place);
+    }
+    Ok((made, owners))
+}
+
 impl Session for Search {
     fn ask(
         &mut self,
@@ -362,15 +374,9 @@ impl Session for Search {
         } else {
             self.store.open_level();
             let ended = match self.fix_givens(givens) {
-                Ok(()) if self.settings.learning.is_some() => {
-                    match self.learn(task, aim.clone(), control, &mut timed, &mut found) {
-                        Ok(ended) => ended,
-                        Err(why) => {
-                            refused = Some(why.clone());
-                            Ended::GaveUp(why)
-                        }
-                    }
-                }
+                Ok(()) if self.settings.learning.is_some() => self
+                    .learn(task, aim.clone(), control, &mut timed, &mut found)
+                    .unwrap_or_else(|why| Ended::GaveUp(refused.insert(why).clone())),
                 Ok(()) => Tree::new(self, task, aim.clone(), control, &mut timed).run(&mut found),
                 Err(Conflict) => Ended::Exhausted,
             };

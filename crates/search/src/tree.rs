@@ -40,7 +40,7 @@ pub(super) struct Tree<'a> {
     pub(super) above: u64,
     /// Ends the walk when its budget is spent; the unexplored rest can then be read from it.
     pub(super) cutter: Option<Cutter>,
-    /// What earlier runs refuted, if the search restarts.
+    /// The nogoods of earlier runs, if the search restarts.
     pub(super) nogoods: Option<Nogoods>,
 }
 

@@ -1,5 +1,6 @@
 //! `parallax fuzz`: engines on random models, readers on damaged texts, programs on small cases.
 
+mod adapters;
 mod findings;
 mod tables;
 mod targets;
@@ -30,13 +31,13 @@ use crate::cli::numbers::{seconds, whole};
 /// In each case brute force and about seven other engines with random
 /// settings find all solutions of a small random model, or the best. Where two
 /// disagree, the model is written as fuzz-SEED-CASE.model.json at once, then
-/// shrunk and written again; texts on which a reader panics or takes longer than two seconds are written
-/// as fuzz-SEED-CASE.txt; random texts that are read or solved wrongly as
-/// fuzz-SEED-CASE.smt2 or fuzz-SEED-CASE.opb. Cases run in child processes: an
-/// engine or reader that hangs, aborts or exceeds the memory limit is a
-/// finding, and the run goes on. With --target, programs answer small cases in
-/// their own languages, judged by enumeration. A case depends on the seed and its number
-/// alone.
+/// shrunk and written again; texts on which a reader panics or takes longer than
+/// two seconds are written as fuzz-SEED-CASE.txt; random texts that are read or
+/// solved wrongly as fuzz-SEED-CASE.smt2 or fuzz-SEED-CASE.opb. Cases run in child
+/// processes: an engine or reader that hangs, aborts or exceeds the memory limit is
+/// a finding, and the run goes on. With --target, programs answer small cases in
+/// their own languages, judged by enumeration. A case depends on the seed and its
+/// number alone.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The number of cases

@@ -7,10 +7,11 @@ use std::time::Duration;
 use parallax_hunt::Operator;
 use parallax_hunt::campaign::{Campaign, Event, Report, Resume};
 use parallax_hunt::report;
-use parallax_hunt::target::{Limits, Spec};
+use parallax_hunt::target::Limits;
 use parallax_model::ask::Control;
 
 use super::Args;
+use super::adapters::{Named, named, specs};
 use crate::cli::format::Format;
 use crate::cli::numbers::seconds;
 use crate::cli::output::Output;
@@ -21,8 +22,9 @@ use crate::cli::{Failure, interrupt};
 pub(super) struct Hunt {
     /// A program whose answers are judged by the definitions of constraints (repeatable)
     ///
-    /// LANGUAGE:COMMAND with the languages fzn, mzn, xcsp3, xcsp3-stay and json, perhaps with a
-    /// label before it: 'mine=fzn:./my-solver'. Each case is written in the program's own language,
+    /// LANGUAGE:COMMAND with the languages fzn, mzn, xcsp3, xcsp3-stay, smt2 and json, perhaps with
+    /// a label before it: 'mine=fzn:./my-solver'. Or ortools, pychoco, cpmpy, clingo, pysat or z3,
+    /// asked through Python (PARALLAX_PYTHON, else python3). Each case is written in the program's own language,
     /// its answer is compared with an enumeration, and each wrong one is shrunk, asked again and
     /// written to the folder of --out, with a report.
     #[arg(
@@ -59,12 +61,14 @@ pub(super) fn run(args: &Args, control: &Control) -> Result<u8, Failure> {
     let saved =
         if hunt.resume { Resume::read(&args.out).map_err(|error| at(args, &error))? } else { None };
     let (seed, from) = saved.map_or((args.seed, args.from), |saved| (saved.seed, saved.reached));
+    let adapters = tempfile::tempdir()?;
+    let targets = specs(&hunt.targets, adapters.path()).map_err(Failure)?;
     let campaign = Campaign {
         seed,
         from,
         cases: args.cases,
         jobs: args.jobs(),
-        targets: hunt.targets.clone(),
+        targets,
         operators: (!hunt.operators.is_empty()).then(|| hunt.operators.clone()),
         limits: Limits {
             time: args.timeout,

@@ -93,6 +93,8 @@ pages!(
     exchange: "docs/how-to/exchange.md",
     experiment: "docs/how-to/experiment.md",
     fuzz: "docs/how-to/fuzz.md",
+    hunt: "docs/how-to/hunt.md",
+    hunt_catalogue: "docs/hunt.md",
     generate: "docs/how-to/generate.md",
     hints: "docs/how-to/hints.md",
     minizinc: "docs/how-to/minizinc.md",

@@ -1,7 +1,6 @@
 //! Questions whose answers get certificates.
 
 use std::cell::RefCell;
-use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
@@ -77,7 +76,7 @@ impl CertifyingSession {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Result<Outcome, Refusal> {
-        let failed = |error: io::Error| Refusal::Failed(format!("a certificate: {error}"));
+        let failed = |error| Refusal::Failed(format!("a certificate: {error}"));
         let kind = if task == Task::Optimise { Kind::Optimum } else { Kind::Count };
         let judged = self.judged.with(givens);
         let (digest, part) = (judged.digest(), self.part.clone());
@@ -106,13 +105,13 @@ impl CertifyingSession {
                 self.counted(*plan, task, control, &mut counted)?
             }
             CertificateSource::Lemmas(solver, options) => {
-                let (mut outcome, proof) =
-                    self.proved(*solver, options, task, control, &mut counted)?;
-                if let Some(proof) = proof {
-                    settle(&mut outcome, proof);
-                    return Ok(outcome);
+                match self.proved(*solver, options, task, control, &mut counted)? {
+                    (outcome, None) => outcome,
+                    (mut outcome, Some(proof)) => {
+                        settle(&mut outcome, proof);
+                        return Ok(outcome);
+                    }
                 }
-                outcome
             }
         };
         let number = outcome.counted.clone().unwrap_or(Count::from(given));

@@ -44,7 +44,7 @@ impl Worker<'_> {
             start.elapsed() < LONGEST
                 && self.outcome(which, case).is_some_and(|(_, new)| is_like(&raw.outcome, &new))
         });
-        // What a process that stays remembers from other cases takes no part in the second run.
+        // In the second run, nothing counts that a process that stays remembers from other cases.
         self.targets[which].0.fresh();
         let Some((reply, outcome)) = self.outcome(which, &small) else {
             return;

@@ -155,6 +155,14 @@ pub fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
         | O::LinLe
         | O::BoolLinEq
         | O::BoolLinLe => logic::of(operator, values),
+        _ => of_lists(operator, values),
+    }
+}
+
+/// Returns the value of an operator over lists for the values of its arguments.
+fn of_lists(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
+    use Operator as O;
+    match operator {
         O::Element
         | O::BoolElement
         | O::Member
@@ -190,6 +198,7 @@ pub fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
         | O::SeqPrecedeChain
         | O::SlidingSum => order::of(operator, values),
         O::Table | O::Regular => automaton::of(operator, values),
+        _ => Err(Fault::Malformed),
     }
 }
 

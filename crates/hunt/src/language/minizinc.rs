@@ -236,6 +236,15 @@ fn operation(case: &Case, operator: Operator, parts: &[Expr]) -> Result<String, 
             let within = format!("({index} in {first}..{last})");
             Ok(format!("({within} /\\ {array}[{index}] = {})", part(3)?))
         }
+        _ => global(case, operator, parts),
+    }
+}
+
+/// Writes a global constraint whose arguments are no plain list of expressions.
+fn global(case: &Case, operator: Operator, parts: &[Expr]) -> Result<String, Unspelled> {
+    use Operator as O;
+    let part = |place: usize| expression(case, &parts[place]);
+    match operator {
         O::ArgMax | O::ArgMin => {
             let name = if operator == O::ArgMax { "arg_max" } else { "arg_min" };
             Ok(format!("{name}({})", based(case, &parts[0], &parts[1])?))

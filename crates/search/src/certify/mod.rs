@@ -47,9 +47,9 @@ pub enum Logged<'a> {
     Split(&'a [i64]),
     /// The end of a part.
     Next,
-    /// What is left in the box is a problem, with the next number from 0.
+    /// Notes the problem that is left in the box, with the next number from 0.
     Hold,
-    /// What is left in the box is the problem of a number. The names are those of the step of
+    /// The box leaves the problem of a number. The names are those of the step of
     /// certificates: the variables of here in the order of those there, then maps of values; none
     /// if both have the same variables and values.
     Again(u64, &'a [i64]),

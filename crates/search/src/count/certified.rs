@@ -1,4 +1,4 @@
-//! What a count by components adds to a certificate, beside the removals of propagators and the
+//! Adds what a count by components has to a certificate, beside the removals of propagators and the
 //! decisions.
 //!
 //! Where all remaining points are solutions, the box is closed by their number. Components are
@@ -20,7 +20,7 @@ use super::names::Names;
 use crate::session::PropagationStop;
 use crate::store::Reason;
 
-/// What a certificate of a count needs.
+/// The parts of a count that a certificate needs.
 #[derive(Debug, Default)]
 pub(super) struct CertifiedCount {
     /// The variables of the open parts, in ascending order; none is the whole model.

@@ -116,7 +116,7 @@ pub(super) struct Walk<'a> {
     tally: Tally,
     /// The number of nodes after which the walk may give up.
     pub(super) patience: u64,
-    /// What a certificate needs, if the search writes one.
+    /// The parts that a certificate needs, if the search writes one.
     pub(super) certified: Option<Box<CertifiedCount>>,
     /// Whether the last key is by shape.
     pub(super) by_shape: bool,

@@ -79,9 +79,9 @@ enum Counted {
     Split(Range<usize>),
     /// The end of a part.
     Next,
-    /// What is left is a problem.
+    /// Notes the problem that is left.
     Hold,
-    /// What is left is a problem that is counted, under the names at a place.
+    /// Names the counted problem that is left, under the names at a place.
     Again(u64, Range<usize>),
 }
 

@@ -27,15 +27,7 @@ impl Graph {
             }
         };
         let readable: Vec<(bool, bool)> = (0..self.labels().len()).map(of).collect();
-        let mut reached = vec![false; self.states()];
-        if let Some(start) = reached.first_mut() {
-            *start = true;
-        }
-        for arrow in self.arrows() {
-            if reached[arrow.from as usize] && readable[arrow.label as usize].0 {
-                reached[arrow.to as usize] = true;
-            }
-        }
+        let reached = self.reached(&readable);
         if reached.last() != Some(&false) {
             return false;
         }
@@ -74,6 +66,20 @@ impl Graph {
             into.lost(v, values, past);
         }
         true
+    }
+
+    /// Returns whether each state is reached by labels that can be read now.
+    fn reached(&self, readable: &[(bool, bool)]) -> Vec<bool> {
+        let mut reached = vec![false; self.states()];
+        if let Some(start) = reached.first_mut() {
+            *start = true;
+        }
+        for arrow in self.arrows() {
+            if reached[arrow.from as usize] && readable[arrow.label as usize].0 {
+                reached[arrow.to as usize] = true;
+            }
+        }
+        reached
     }
 
     /// Returns the domains of a run of places that no way within them passes with the value. The

@@ -1,0 +1,58 @@
+//! `parallax fuzz --target`: programs that are wrong are found out, and those that are right are not.
+
+use std::fs;
+
+use crate::common::{Ran, fed, script};
+
+/// Runs the hunt on a target, over a few cases about some constraints.
+fn hunt(folder: &tempfile::TempDir, target: &str, more: &[&str]) -> Ran {
+    let args = ["fuzz", "--target", target, "--cases", "40", "--seed", "7", "--jobs", "1"];
+    let own = ["--operators", "add,le,eq,all_different", "--out", "found"];
+    fed(folder, &[&args[..], &own, more].concat(), b"")
+}
+
+#[test]
+fn a_solver_that_lies_is_found_out_with_a_small_model() {
+    let folder = tempfile::tempdir().expect("a folder");
+    script(&folder.path().join("liar"), "echo '=====UNSATISFIABLE====='");
+    let ran = hunt(&folder, "mine=fzn:./liar", &["--junit", "hunt.xml"]);
+    assert_eq!(ran.code, Some(5), "{}{}", ran.out, ran.err);
+    let junit = fs::read_to_string(folder.path().join("hunt.xml")).expect("a report");
+    assert!(junit.contains("<failure") && junit.contains("mine"), "{junit}");
+    let found = folder.path().join("found");
+    let report = fs::read_to_string(found.join("report.json")).expect("a report");
+    let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+    assert!(report.to_string().contains("mine"), "{report}");
+    let models: Vec<String> = fs::read_dir(&found)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "fzn"))
+        .map(|path| fs::read_to_string(path).expect("a model"))
+        .collect();
+    assert!(!models.is_empty() && models.iter().all(|text| text.len() < 200), "{models:?}");
+    // Causes that are known are not reported again.
+    let again = hunt(&folder, "mine=fzn:./liar", &["--resume", "--format", "json"]);
+    assert!(matches!(again.code, Some(0 | 3 | 5)), "{}{}", again.out, again.err);
+}
+
+#[test]
+fn this_program_answers_as_the_definitions_say() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let target = format!("parallax=fzn:{} flatzinc", env!("CARGO_BIN_EXE_parallax"));
+    let ran = hunt(&folder, &target, &[]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+}
+
+#[test]
+fn a_target_that_is_none_is_named_with_those_that_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (target, words) in [
+        ("nonsense", "adapters: ortools, pychoco"),
+        ("abc:./solver", "known: fzn, mzn, xcsp3"),
+        ("fzn:./not-there", "not-there"),
+    ] {
+        let ran = hunt(&folder, target, &[]);
+        assert_eq!(ran.code, Some(2), "{target}: {}{}", ran.out, ran.err);
+        assert!(ran.err.contains(words), "{target}: {}", ran.err);
+    }
+}
