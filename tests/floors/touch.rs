@@ -51,6 +51,7 @@ fn mentioned() -> BTreeSet<String> {
         "crates/xcsp3/",
         "crates/flatzinc/",
         "crates/hunt/",
+        "docs/hunt.md",
         "docs/reference/flatzinc.md",
         "src/cli/minizinc/files.rs",
     ];

@@ -154,14 +154,20 @@ impl Search {
             trace: None,
             certifier,
         };
-        if !search.refuted {
-            match search.propagate(control) {
+        search.propagate_root(control)?;
+        Ok(search)
+    }
+
+    /// Propagates what holds before any decision.
+    fn propagate_root(&mut self, control: &Control) -> Result<(), Refusal> {
+        if !self.refuted {
+            match self.propagate(control) {
                 Ok(()) => {}
-                Err(PropagationStop::Conflict) => search.refuted = true,
+                Err(PropagationStop::Conflict) => self.refuted = true,
                 Err(PropagationStop::Stopped(stop)) => return Err(stop.into()),
             }
         }
-        Ok(search)
+        Ok(())
     }
 
     /// Whether propagation at the root shows that there is no solution.

@@ -24,15 +24,16 @@ pub(super) struct Hunt {
     ///
     /// LANGUAGE:COMMAND with the languages fzn, mzn, xcsp3, xcsp3-stay, smt2 and json, perhaps with
     /// a label before it: 'mine=fzn:./my-solver'. Or ortools, pychoco, cpmpy, clingo, pysat or z3,
-    /// asked through Python (PARALLAX_PYTHON, else python3). Each case is written in the program's own language,
-    /// its answer is compared with an enumeration, and each wrong one is shrunk, asked again and
-    /// written to the folder of --out, with a report.
+    /// asked through Python (PARALLAX_PYTHON, else python3). Each case is written in the program's
+    /// own language, its answer is compared with an enumeration, and each wrong one is shrunk, asked
+    /// again and written to the folder of --out, with a report.
     #[arg(
         long = "target",
         value_name = "SPEC",
-        conflicts_with_all = ["parsers", "texts", "engines"],
+        value_parser = named,
+        conflicts_with_all = ["parsers", "texts", "engines", "edges"]
     )]
-    pub(super) targets: Vec<Spec>,
+    pub(super) targets: Vec<Named>,
     /// With --target: only cases about these constraints (names as in the report)
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = operator)]
     operators: Vec<Operator>,

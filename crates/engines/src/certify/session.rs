@@ -86,10 +86,9 @@ impl CertifyingSession {
         let writer =
             Writer::new(out, place.is_compressed(), &about, self.engine.limit).map_err(failed)?;
         self.kept.replace(CertificateWriter::new(writer, kind == Kind::Optimum));
-        let mut given: u128 = 0;
-        let mut solutions: Vec<Vec<Value>> = Vec::new();
+        let (mut given, mut solutions): (u128, Vec<Vec<Value>>) = (0, Vec::new());
         let listed = self.engine.veripb && kind == Kind::Count;
-        let mut counted = |values: &[Value]| {
+        let mut each = |values: &[Value]| {
             given += 1;
             if listed && solutions.len() <= MOST_SOLUTIONS {
                 solutions.push(values.to_vec());
@@ -99,13 +98,11 @@ impl CertifyingSession {
         let mut outcome = match &self.engine.way {
             CertificateSource::Search(settings) => {
                 let settings = settings.clone();
-                self.searched(&settings, givens, task, control, &mut counted)?
+                self.searched(&settings, givens, task, control, &mut each)?
             }
-            CertificateSource::Components(plan) => {
-                self.counted(*plan, task, control, &mut counted)?
-            }
+            CertificateSource::Components(plan) => self.counted(*plan, task, control, &mut each)?,
             CertificateSource::Lemmas(solver, options) => {
-                match self.proved(*solver, options, task, control, &mut counted)? {
+                match self.proved(*solver, options, task, control, &mut each)? {
                     (outcome, None) => outcome,
                     (mut outcome, Some(proof)) => {
                         settle(&mut outcome, proof);
