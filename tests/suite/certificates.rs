@@ -476,7 +476,7 @@ fn the_program_certifies_and_keeps() {
             assert!(checked(&whole[..whole.len() * part / 20]).is_err(), "{name} cut at {part}/20");
         }
     }
-    let (code, out, _) = solve("latin:5 --count --certify --certificate-limit 1", own);
+    let (code, out, _) = solve("magic:4 --count --certify --certificate-limit 1", own);
     assert_eq!(code, Some(40));
     assert!(out.contains("not certified: the certificate is larger than its limit"), "{out}");
     let (code, _, err) = solve("latin:4 --engine sat:batsat --certify", own);

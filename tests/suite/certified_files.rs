@@ -71,8 +71,8 @@ fn a_claim_without_its_certificate_has_a_code_of_its_own() {
     let none = format!("{HOME}/instances/latin-4-none.pls");
     for (line, code) in [
         ("latin:4 --count --certify", 10),
-        ("latin:5 --count --certify --certificate-limit 1", 40),
-        ("latin:5 --count --certificate own.cert --certificate-limit 1", 40),
+        ("magic:4 --count --certify --certificate-limit 1", 40),
+        ("magic:4 --count --certificate own.cert --certificate-limit 1", 40),
         (&format!("{none} --certify"), 20),
         (&format!("{none} --certify --engine sat:varisat+direct,amo=ladder"), 40),
         ("magic:3 --count --certify --engine sat:varisat", 40),

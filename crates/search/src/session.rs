@@ -325,6 +325,9 @@ impl Search {
     }
 }
 
+/// The propagators of constraints.
+type Posted = Vec<Box<dyn Propagator>>;
+
 /// Makes the propagators of the constraints; the second part has the constraint of each.
 fn posted(
     model: &Model,
@@ -332,7 +335,7 @@ fn posted(
     store: &mut Store,
     control: &Control,
     mut certifier: Option<&mut Certifier>,
-) -> Result<(Vec<Box<dyn Propagator>>, Vec<usize>), Refusal> {
+) -> Result<(Posted, Vec<usize>), Refusal> {
     let (mut made, mut owners) = (Vec::new(), Vec::new());
     for (place, posted) in model.constraints().iter().enumerate() {
         control.check()?;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::common::{commands, fed};
 
 /// Options of other programs that the pages mention, and of the program without a command.
-const FOREIGN: [&str; 22] = [
+const FOREIGN: [&str; 23] = [
     "--counters",
     "--cubes",
     "--dry-run",
@@ -15,6 +15,7 @@ const FOREIGN: [&str; 22] = [
     "--lang",
     "--long",
     "--minizinc",
+    "--minutes",
     "--no-index",
     "--open",
     "--path",
