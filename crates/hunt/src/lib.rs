@@ -1,10 +1,10 @@
 //! The hunt for wrong answers of solvers.
 //!
 //! A [`Case`] is a small problem: variables with few values, and constraints as expression trees
-//! over [`Operator`]s. Each operator has one plain [definition](definition), a way to be
-//! drawn with the values at its edges, and a spelling in each [language](language) that
+//! over [`Operator`]s. Each operator has one plain [`definition`], a way to be
+//! drawn with the values at its edges, and a spelling in each [`language`] that
 //! has it. The [judge] enumerates all assignments of the variables, and evaluates the definitions.
-//! No reader, model or engine of this workspace takes part. A [target](target) is a program that
+//! No reader, model or engine of this workspace takes part. A [`target`] is a program that
 //! answers cases in its own language. A campaign draws the cases of a seed, asks the targets,
 //! and makes each finding smaller until nothing can be taken away.
 //!

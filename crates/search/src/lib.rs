@@ -34,7 +34,7 @@
 //! A limit reached inside a long propagation ends it with a conflict, and the store records that
 //! the conflict is not one of the constraints.
 //!
-//! With the setting `learn`, [`learning`] takes the place of the tree: it learns a nogood from each
+//! With the setting `learn`, `learning` takes the place of the tree: it learns a nogood from each
 //! conflict, for one solution, a few, or the best.
 
 mod by_task;
