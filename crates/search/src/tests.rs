@@ -224,6 +224,29 @@ fn a_limit_of_enumerations_is_unknown_and_never_passed() {
 }
 
 #[test]
+fn a_sum_that_is_far_from_its_constant_takes_no_memory() {
+    for (factors, constant) in [
+        (&[][..], 1 << 61),
+        (&[], -(1 << 61)),
+        (&[3], 1 << 60),
+        (&[1, -2], -(1 << 60)),
+        (&[1, -2], 1),
+    ] {
+        let mut model = Model::new("sum");
+        let terms = factors.iter().enumerate().map(|(i, &coefficient)| {
+            let variable = model.add_shown(format!("x{i}"), Domain::range(0, 3)).unwrap();
+            parallax_model::Term { coefficient, variable }
+        });
+        let terms = terms.collect();
+        let sum = Linear { terms, relation: Relation::Eq, constant };
+        model.post("sum", Constraint::Linear(sum)).unwrap();
+        let outcome = ask(&model, ",gac", 0, Task::All);
+        let expected = if constant == 1 { Answer::Satisfiable } else { Answer::Unsatisfiable };
+        assert_eq!(outcome.answer, expected, "{factors:?} = {constant}");
+    }
+}
+
+#[test]
 fn settings_that_do_not_fit_a_model_say_why() {
     let control = Control::unlimited();
     let refused = |model: &Model, settings: &str| match Search::new(

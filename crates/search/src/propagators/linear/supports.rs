@@ -50,17 +50,20 @@ impl Supports {
     /// # Errors
     /// Returns by how much the sets would be too large.
     pub(super) fn new(c: &model::Linear, store: &Store) -> Result<Self, String> {
+        let mut greatest: i64 = 0;
         let terms: Vec<Term> = merged(c)
             .into_iter()
             .map(|(coefficient, variable)| {
                 let ends = [store.min(variable), store.max(variable)];
                 let [a, b] = ends.map(|end| coefficient * i64::from(end));
+                greatest += a.max(b);
                 Term { coefficient, variable, least: a.min(b) }
             })
             .collect();
         let least: i64 = terms.iter().map(|term| term.least).sum();
-        // A constant below the least sum is a conflict, which bounds consistency detects at once.
-        let target = usize::try_from(c.constant - least).unwrap_or(0);
+        // A constant beyond these sums is a conflict, which bounds consistency detects at once.
+        let is_within = (least..=greatest).contains(&c.constant);
+        let target = if is_within { (c.constant - least) as usize } else { 0 };
         let len = target / 64 + 1;
         let values: usize = terms.iter().map(|term| store.size(term.variable) as usize).sum();
         if values.saturating_mul(len) > MAX_STEPS {
