@@ -49,7 +49,7 @@ pub(super) fn text(
     text
 }
 
-/// The number of points of the box of some variables, as far as a word counts.
+/// Returns the number of points in the box of some variables; `usize::MAX` for more.
 pub(super) fn points(open: &[Variable], space: &Space) -> usize {
     open.iter().map(|&own| space.size(own)).fold(1, usize::saturating_mul)
 }

@@ -2,7 +2,7 @@
 //!
 //! A search on starts alone tries one time after the other before it leaves a wrong order. With a
 //! boolean for each order it decides that first, as in a disjunctive graph (Roy and Sussmann 1964),
-//! and failures tell which pairs are hard (Grimes, Hebrard and Malapert 2009).
+//! and failures show which pairs are hard (Grimes, Hebrard and Malapert 2009).
 
 use std::collections::BTreeMap;
 

@@ -8,9 +8,9 @@ use crate::decision::Test;
 /// An end of a domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The greatest value.
+    /// The upper bound.
     Upper,
-    /// The least value.
+    /// The lower bound.
     Lower,
 }
 

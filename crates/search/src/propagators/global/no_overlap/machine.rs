@@ -17,7 +17,7 @@ pub(crate) struct OneMachine {
     starts: Vec<VarId>,
     lengths: Vec<Operand>,
     zero_ignored: bool,
-    /// The least number of tasks that count for which the rules are worth their time.
+    /// Minimum number of tasks that count; for fewer the rules cost more than they save.
     least: usize,
     /// The tasks that count, as places.
     present: Vec<u32>,
