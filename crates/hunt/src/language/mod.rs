@@ -5,6 +5,7 @@
 
 pub mod flatzinc;
 pub mod json;
+mod layers;
 pub mod minizinc;
 pub mod smtlib;
 pub mod xcsp3;
@@ -31,6 +32,16 @@ pub trait Language: Send + Sync {
 
     /// Whether arguments may be expressions; otherwise they are constants and variables.
     fn nests(&self) -> bool;
+
+    /// Whether lists of variables may hold constants.
+    fn lists_constants(&self) -> bool {
+        true
+    }
+
+    /// The largest absolute value of a number that its solvers are expected to take.
+    fn widest(&self) -> u64 {
+        u64::MAX
+    }
 
     /// Writes a case.
     ///
