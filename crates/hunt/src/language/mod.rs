@@ -3,10 +3,13 @@
 //! A language writes a case from its expression trees, before any flattening. What it does not
 //! spell, it refuses, and the campaign draws another case.
 
+pub mod dimacs;
 pub mod flatzinc;
 pub mod json;
 mod layers;
 pub mod minizinc;
+pub mod opb;
+pub mod rows;
 pub mod smtlib;
 pub mod xcsp3;
 mod zinc;
