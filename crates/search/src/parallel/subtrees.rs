@@ -15,7 +15,7 @@ use super::worker_pool::with_crew;
 use crate::Search;
 use crate::restarts::Schedule;
 
-impl Asked<'_> {
+impl Asked<'_, '_> {
     /// Works on the subtrees that the first slice has left.
     pub(super) fn cut(
         &self,
