@@ -18,6 +18,7 @@ use crate::Search;
 use crate::count::{Counted, Counter};
 use crate::effort::SearchEffort;
 use crate::node_counters::NodeCounters;
+use crate::settings::Learning;
 use crate::turns::{self, Known, LazyLearner, Sink};
 
 /// The work after the first slice.
@@ -69,7 +70,10 @@ impl Asked<'_, '_> {
         tally: &mut Tally<'_>,
         leaves: &mut dyn FnMut(&Search) -> bool,
     ) -> (Ended, Then) {
-        let alone = Budget { steps: self.cutting.slice, solutions: u64::MAX };
+        let mut alone = Budget::of_steps(self.cutting.slice);
+        if let (Some(_), Learning::After(failures)) = (&self.learner, search.settings.learning) {
+            alone.failures = failures;
+        }
         let whole = Subtree::whole();
         let (mut bound, mut first) = (i64::MAX, Vec::new());
         let objective = search.aim.as_ref().map(|aim| aim.objective.clone());
@@ -178,7 +182,7 @@ impl Asked<'_, '_> {
         let subtrees = &mut rest.left.subtrees;
         let below = if rest.run.is_some() { None } else { subtrees.pop() };
         let subtree = below.unwrap_or_else(|| rest.left.root.clone());
-        let budget = Budget { steps: rest.steps, solutions: u64::MAX };
+        let budget = Budget::of_steps(rest.steps);
         let mut pass = |values: &[Value]| tally.pass(values, values.len());
         let (run, bound) = (rest.run, rest.bound);
         let wanted = SubtreeJob { subtree: &subtree, budget, bound, run };

@@ -8,7 +8,7 @@ use parallax_model::{Model, Value};
 
 use super::known::Known;
 use super::sink::Sink;
-use super::{FIRST_SLICE, Question, undo_all};
+use super::{Question, undo_all};
 use crate::effort::SearchEffort;
 use crate::learning::{LearningTree, Suits, suits};
 use crate::orders::with_orders;
@@ -30,8 +30,15 @@ pub(crate) struct LazyLearner {
 }
 
 impl LazyLearner {
-    /// Describes the search that learns at the levels of these settings.
-    pub(crate) fn new(model: &Arc<Model>, settings: &Settings, seed: u64, may_order: bool) -> Self {
+    /// Describes the search that learns at the levels of these settings, after this number of
+    /// failures of plain search.
+    pub(crate) fn new(
+        model: &Arc<Model>,
+        settings: &Settings,
+        seed: u64,
+        may_order: bool,
+        first_slice: u64,
+    ) -> Self {
         LazyLearner {
             model: model.clone(),
             settings: settings.learning(),
@@ -39,7 +46,7 @@ impl LazyLearner {
             may_order,
             search: None,
             is_refused: false,
-            first_slice: FIRST_SLICE,
+            first_slice,
         }
     }
 

@@ -35,9 +35,6 @@ use crate::learning::Suits;
 use crate::store::Conflict;
 use crate::tree::Tree;
 
-/// The failures of the first slice.
-const FIRST_SLICE: u64 = 10_000;
-
 /// The failures of plain search in about the time of one conflict of a search that learns.
 const FAILURES_PER_CONFLICT: u64 = 8;
 
