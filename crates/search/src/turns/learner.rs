@@ -86,13 +86,13 @@ pub(crate) struct Learning<'a, 'c> {
     found: u64,
     /// The number of solutions, of all searches, that it must not repeat.
     excluded: usize,
-    /// The conflicts after which it pauses.
+    /// The steps after which it pauses.
     until: u64,
 }
 
 impl Learning<'_, '_> {
-    /// Works for this number of conflicts; returns `None` if the question is still open.
-    pub(crate) fn turn(&mut self, conflicts: u64) -> Option<Ended> {
+    /// Works for this number of elementary steps; returns `None` if the question is still open.
+    pub(crate) fn turn(&mut self, steps: u64) -> Option<Ended> {
         if let Some(cost) = self.sink.borrow().cost() {
             self.tree.improve_on(cost);
         } else {
@@ -105,7 +105,7 @@ impl Learning<'_, '_> {
                 }
             }
         }
-        self.until = self.until.saturating_add(conflicts);
+        self.until = self.until.saturating_add(steps);
         let ended = self.tree.walk(&mut self.found, self.until);
         self.excluded = self.sink.borrow().found as usize;
         ended

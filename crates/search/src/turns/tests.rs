@@ -195,7 +195,7 @@ fn searches_take_turns_and_count_alike() {
     assert_eq!(first.answer, Answer::Unsatisfiable);
     let (failures, conflicts) =
         (counter(&first.counters, "backtracks"), counter(&first.counters, "conflicts"));
-    assert!(conflicts >= 16 && failures > conflicts + 20, "{:?}", first.counters);
+    assert!(conflicts > 5 && failures > conflicts + 20, "{:?}", first.counters);
     let (again, _) = ask(&mut session, &model, &[], Task::First);
     assert_eq!(again.counters, first.counters);
 }
