@@ -30,7 +30,7 @@ pub(super) fn trace(
     most: usize,
     control: &Control,
 ) -> Result<TracedRun, Refusal> {
-    if settings.learning.is_some() {
+    if settings.learns() {
         let why =
             "a search that learns jumps between nodes and leaves no tree: trace it without learn";
         return Err(Refusal::Unsupported(why.into()));

@@ -1,4 +1,5 @@
-//! Answers every task from one session, each with the propagation that pays off for it.
+//! Answers every task from one session, each with the propagation that pays off for it, and with
+//! learning where that may.
 
 use std::sync::Arc;
 
@@ -7,12 +8,14 @@ use parallax_model::{Given, Model};
 
 use super::orders::with_orders;
 use super::settings::wants_one;
+use super::turns::{self, LazyLearner, Question, is_for_few};
 use super::{Search, Settings};
 
 /// An enumerating search, plus a second search for tasks that end with one solution, if the
 /// settings propagate differently there ([`Settings::for_one`]), or tasks share a resource: then
 /// it also branches on their orders, unless the model has a search plan. The first such task builds
-/// the second search.
+/// the second search. For one solution, a few, or the best, a search that learns takes turns with
+/// them ([`Settings::learns_after`]).
 pub struct ByTask {
     model: Arc<Model>,
     seed: u64,
@@ -23,6 +26,8 @@ pub struct ByTask {
     /// Whether the model may have tasks to order.
     may_order: bool,
     one: Option<Search>,
+    /// The search that learns, if there may be one.
+    learner: Option<LazyLearner>,
 }
 
 impl ByTask {
@@ -44,7 +49,11 @@ impl ByTask {
             && settings.leaves_heuristics_open()
             && !is_planned
             && !many.is_refuted();
+        let first_slice = settings.learns_after(model).filter(|_| !many.is_refuted());
+        let learner = first_slice
+            .map(|failures| LazyLearner::new(model, settings, seed, may_order, failures));
         Ok(ByTask {
+            learner,
             model: model.clone(),
             seed,
             many,
@@ -55,16 +64,26 @@ impl ByTask {
         })
     }
 
-    /// Returns the search for a task. Falls back on the enumerating search if the other one cannot
-    /// be built.
-    pub(super) fn search(&mut self, task: Task, control: &Control) -> &mut Search {
+    /// Returns the search for a task, and the one that learns if it may take part. Falls back on the
+    /// enumerating search if the other one cannot be built.
+    pub(super) fn searches(
+        &mut self,
+        task: Task,
+        control: &Control,
+    ) -> (&mut Search, Option<&mut LazyLearner>) {
         if self.one.is_none() && wants_one(task) {
             self.one = self.make_one(control);
         }
-        match &mut self.one {
+        let plain = match &mut self.one {
             Some(one) if wants_one(task) => one,
             _ => &mut self.many,
-        }
+        };
+        let trivial = plain.is_refuted()
+            || control.stopped().is_some()
+            || task.limit() == Some(0)
+            || task == Task::Optimise && plain.aim.is_none();
+        let learner = self.learner.as_mut().filter(|_| !trivial && is_for_few(task));
+        (plain, learner)
     }
 
     /// Builds the search for one solution, if it is a different one.
@@ -91,9 +110,15 @@ impl Session for ByTask {
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
         let clock = Clock::start();
-        let search = self.search(task, control);
+        let (search, learner) = self.searches(task, control);
         let prepared = clock.elapsed();
-        let mut outcome = search.ask(givens, task, control, on_candidate);
+        let mut outcome = match learner {
+            None => search.ask(givens, task, control, on_candidate),
+            Some(learner) => {
+                let question = Question { givens, task, control };
+                turns::ask(search, learner, &question, on_candidate)
+            }
+        };
         outcome.solve += prepared;
         outcome
     }

@@ -59,7 +59,7 @@ impl SearchEffort {
         if settings.branching == Branching::DWay {
             counters.add("children", work.children);
         }
-        if settings.learning.is_some() {
+        if settings.learns() || work.conflicts > 0 {
             counters.add("conflicts", work.conflicts);
             counters.add("learned", work.learned);
         }

@@ -34,8 +34,9 @@
 //! A limit reached inside a long propagation ends it with a conflict, and the store records that
 //! the conflict is not one of the constraints.
 //!
-//! With the setting `learn`, `learning` takes the place of the tree: it learns a nogood from each
-//! conflict, for one solution, a few, or the best.
+//! `learning` is a tree that learns a nogood from each conflict, for one solution, a few, or the
+//! best. `turns` begins with plain search and goes on by learning; the setting `learn` has it from
+//! the start.
 
 mod by_task;
 mod certify;
@@ -67,6 +68,7 @@ mod tests;
 pub mod textbook;
 mod trace;
 mod tree;
+mod turns;
 
 pub use by_task::ByTask;
 pub use certify::{Log, Logged};

@@ -106,14 +106,14 @@ impl Search {
         mut certifier: Option<Box<Certifier>>,
     ) -> Result<Self, Refusal> {
         settings.fit(model).map_err(Refusal::Unsupported)?;
-        if certifier.is_some() && settings.learning.is_some() {
+        if certifier.is_some() && settings.learns() {
             let why = "certificates have no nogoods: certify native search without learn";
             return Err(Refusal::Unsupported(why.into()));
         }
         let mut store = Store::new(model).map_err(Refusal::Unsupported)?;
         store.obey(control);
         let levels = settings.levels.clone();
-        let levels = if settings.learning.is_some() { levels.for_learning() } else { levels };
+        let levels = if settings.learns() { levels.for_learning() } else { levels };
         let (mut made, owners) =
             posted(model, &levels, &mut store, control, certifier.as_deref_mut())?;
         let aim = model.objective().map(|objective| {
@@ -145,11 +145,7 @@ impl Search {
             work: NodeCounters::default(),
             aim,
             owners,
-            permutations: if settings.learning.is_some() {
-                learning::scopes(model)
-            } else {
-                Vec::new()
-            },
+            permutations: if settings.learns() { learning::scopes(model) } else { Vec::new() },
             failed: None,
             trace: None,
             certifier,
@@ -258,6 +254,11 @@ impl Search {
         }
     }
 
+    /// Returns the objective of a task, if the task has one.
+    pub(super) fn aim_of(&self, task: Task) -> Option<Aim> {
+        self.aim.clone().filter(|_| task == Task::Optimise)
+    }
+
     pub(super) fn fix_givens(&mut self, givens: &[Given]) -> Pruned {
         self.store.because(Reason::Given);
         givens.iter().try_for_each(|given| self.store.fix(given.variable, given.value))
@@ -268,10 +269,10 @@ impl Search {
     pub(super) fn begin(&mut self, task: Task, control: &Control) {
         self.work = NodeCounters::since(&self.store);
         self.store.obey(control);
-        let (last_conflict, restarts) = match self.settings.learning {
+        let (last_conflict, restarts) = match self.settings.learns() {
             // A learning search decides by its own activities, not by a plan.
-            Some(_) => (false, self.settings.strategy(task).1.into()),
-            None => self.guide.strategy(&self.settings, task),
+            true => (false, self.settings.strategy(task).1.into()),
+            false => self.guide.strategy(&self.settings, task),
         };
         self.guide.reset(last_conflict, wants_one(task));
         self.restarts = restarts;
@@ -294,7 +295,8 @@ impl Search {
             Err(PropagationStop::Conflict) => return Ok(Ended::Exhausted),
             Err(PropagationStop::Stopped(stop)) => return Ok(Ended::Stopped(stop)),
         }
-        Ok(LearningTree::new(self, task, aim, control, on_candidate)?.run(found))
+        let mut tree = LearningTree::new(self, task, aim, control, on_candidate)?;
+        Ok(tree.walk(found, u64::MAX).unwrap_or(Ended::Enough))
     }
 
     pub(super) fn counters(&self) -> Counters {
@@ -364,14 +366,14 @@ impl Session for Search {
     ) -> Outcome {
         let mut clock = Clock::start();
         self.begin(task, control);
-        if self.settings.learning.is_some() && matches!(task, Task::All | Task::Count) {
+        if self.settings.learns() && matches!(task, Task::All | Task::Count) {
             let why = "learning is for one solution, a few or the best, not for all of them";
             return Outcome::at_once(Answer::Unsupported(why.into()));
         }
         if task == Task::Optimise && self.aim.is_none() {
             return Outcome::without_objective();
         }
-        let aim = self.aim.clone().filter(|_| task == Task::Optimise);
+        let aim = self.aim_of(task);
         let mut found = 0;
         let mut refused = None;
         let mut best = None;
@@ -388,7 +390,7 @@ impl Session for Search {
         } else {
             self.store.open_level();
             let ended = match self.fix_givens(givens) {
-                Ok(()) if self.settings.learning.is_some() => self
+                Ok(()) if self.settings.learns() => self
                     .learn(task, aim.clone(), control, &mut timed, &mut found)
                     .unwrap_or_else(|why| Ended::GaveUp(refused.insert(why).clone())),
                 Ok(()) => Tree::new(self, task, aim.clone(), control, &mut timed).run(&mut found),

@@ -35,14 +35,35 @@ pub struct Settings {
     pub plain: bool,
     /// Maximum number of enumerations of a question; above it, the answer is unknown.
     pub limit: Option<u64>,
-    /// Whether the search learns nogoods from conflicts, and their memory in MB.
-    pub learning: Option<u32>,
+    /// When the search learns nogoods from conflicts.
+    pub learning: Learning,
     /// Whether the search plan of a model is ignored. Specs that name a heuristic ignore it.
     pub free: bool,
 }
 
-/// Megabytes of nogoods by default.
+/// When a search learns nogoods from conflicts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Learning {
+    /// For one solution, a few, or the best, once a slice of plain search has failed, if nothing
+    /// else describes one tree ([`Settings::learns_after`]).
+    #[default]
+    ByTask,
+    /// For the same tasks, after this number of failures of plain search, in any case.
+    After(u64),
+    /// Never.
+    Never,
+    /// From the beginning, with this memory for nogoods in MB.
+    Always(u32),
+}
+
+/// The failures of plain search before learning begins by itself.
+const FIRST_SLICE: u64 = 10_000;
+
+/// Megabytes of nogoods, if learning is requested without a number.
 const LEARNING_MB: u32 = 256;
+
+/// Megabytes of nogoods of a search that learns by its task.
+const LEARNING_MB_BY_TASK: u32 = 64;
 
 /// The shape of a node's children.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,7 +122,14 @@ impl Settings {
             choice(
                 "other",
                 "learn",
-                "nogoods from conflicts, for one solution, a few or the best; learn=MB sets their memory (256)",
+                "nogoods from conflicts from the start, for one solution, a few or the best; learn=MB \
+                 sets their memory (256)",
+            ),
+            choice(
+                "other",
+                "learn=WHEN",
+                "never, or after:N, after N failures of plain search; default after:10000 for one \
+                 solution, a few or the best, unless other settings describe one tree",
             ),
             choice("other", "restarts=NAME", &restarts),
             choice("other", "plain", "global constraints in their plain form"),
@@ -112,8 +140,8 @@ impl Settings {
     }
 
     /// The forms of settings in engine specs.
-    pub const CHOICES: &str =
-        "LEVEL, KIND=LEVEL, @GROUP=LEVEL, d-way, lc, learn, restarts=NAME, plain, free, limit=N";
+    pub const CHOICES: &str = "LEVEL, KIND=LEVEL, @GROUP=LEVEL, d-way, lc, learn, learn=WHEN, restarts=NAME, plain, free, \
+         limit=N";
 
     /// Whether one element of a list of engines is a setting rather than an engine.
     #[must_use]
@@ -131,7 +159,7 @@ impl Settings {
     pub fn strategy(&self, task: Task) -> (bool, Restarts) {
         match self.restarts {
             Some(restarts) => (self.last_conflict, restarts),
-            None if self.learning.is_some() => (false, Restarts::Luby(250)),
+            None if self.learns() => (false, Restarts::Luby(250)),
             None if wants_one(task) && self.variables.learns() => (true, Restarts::LUBY),
             None => (self.last_conflict, Restarts::Never),
         }
@@ -147,15 +175,53 @@ impl Settings {
             _ => false,
         };
         // Domain consistency of sums has no short explanations.
-        let changes = self.learning.is_none()
+        let changes = !self.learns()
             && self.levels.leaves_sums_open()
             && model.constraints().iter().any(equation);
         changes.then(|| Settings { levels: self.levels.clone().for_one(), ..self.clone() })
     }
 
+    /// Whether the search learns from the beginning.
+    #[must_use]
+    pub fn learns(&self) -> bool {
+        matches!(self.learning, Learning::Always(_))
+    }
+
+    /// Returns the failures of plain search after which a search for few solutions goes on by
+    /// learning; `None` if it never does. Named heuristics and restarts, `lc`, `d-way`, `limit=N`
+    /// and the search plan of a model describe one tree, which the search then keeps.
+    #[must_use]
+    pub fn learns_after(&self, model: &Model) -> Option<u64> {
+        let is_open = (self.leaves_heuristics_open() || !self.free)
+            && !self.last_conflict
+            && self.branching == Branching::TwoWay
+            && self.restarts.is_none()
+            && self.limit.is_none()
+            && self.plan_of(model).is_none();
+        match self.learning {
+            Learning::After(failures) => Some(failures),
+            Learning::ByTask => is_open.then_some(FIRST_SLICE),
+            Learning::Never | Learning::Always(_) => None,
+        }
+    }
+
+    /// Returns the settings of a search that learns from the beginning, at the same levels.
+    pub(super) fn learning(&self) -> Settings {
+        Settings {
+            levels: self.levels.clone(),
+            plain: self.plain,
+            free: self.free,
+            learning: Learning::Always(LEARNING_MB_BY_TASK),
+            ..Settings::default()
+        }
+    }
+
     /// Returns the maximum number of bytes of nogoods.
     pub(super) fn learning_bytes(&self) -> u64 {
-        u64::from(self.learning.unwrap_or_default()) << 20
+        match self.learning {
+            Learning::Always(memory) => u64::from(memory) << 20,
+            Learning::ByTask | Learning::After(_) | Learning::Never => 0,
+        }
     }
 
     /// Returns the search plan of a model, if it is followed.
@@ -174,7 +240,7 @@ impl Settings {
         match choice.split_once('=') {
             None => match choice {
                 "lc" => self.last_conflict = true,
-                "learn" => self.learning = Some(LEARNING_MB),
+                "learn" => self.learning = Learning::Always(LEARNING_MB),
                 "plain" => self.plain = true,
                 "free" => self.free = true,
                 "d-way" => self.branching = Branching::DWay,
@@ -187,10 +253,20 @@ impl Settings {
                     self.levels.all = Some(level.parse().map_err(unknown)?);
                 }
             },
+            Some(("learn", "never")) => self.learning = Learning::Never,
+            Some(("learn", when)) if when.starts_with("after:") => {
+                let failures = when.strip_prefix("after:").and_then(|n| n.parse().ok());
+                let wrong = || format!("learn={when}: expected after: and a number of failures");
+                self.learning = Learning::After(failures.ok_or_else(wrong)?);
+            }
             Some(("learn", number)) => {
                 let memory = number.parse().ok().filter(|memory| (1..=8192).contains(memory));
-                let wrong = || format!("learn={number}: expected a memory from 1 to 8192 MB");
-                self.learning = Some(memory.ok_or_else(wrong)?);
+                let wrong = || {
+                    format!(
+                        "learn={number}: expected never, after:N, or a memory from 1 to 8192 MB"
+                    )
+                };
+                self.learning = Learning::Always(memory.ok_or_else(wrong)?);
             }
             Some(("restarts", name)) => self.restarts = Some(name.parse()?),
             Some(("limit", number)) => {
@@ -228,15 +304,20 @@ impl Settings {
     /// Checks that the settings go together.
     fn consistent(&self) -> Result<(), String> {
         let heuristics = !self.leaves_heuristics_open() || self.last_conflict;
-        if self.learning.is_some() && (heuristics || self.branching == Branching::DWay) {
+        if self.learns() && (heuristics || self.branching == Branching::DWay) {
             return Err(
                 "learn has its own choice of variables and values, and branches on one value: \
                         it goes with levels, restarts, plain and limit"
                     .into(),
             );
         }
+        if matches!(self.learning, Learning::After(_)) && self.limit.is_some() {
+            return Err("limit=N counts the nodes of one tree: it does not go with learn=after:N \
+                        (learn,limit=N learns from the start)"
+                .into());
+        }
         let repeats = !self.variables.changes() && !self.values.is_random();
-        let happen = self.restarts.is_some_and(Restarts::happen) && self.learning.is_none();
+        let happen = self.restarts.is_some_and(Restarts::happen) && !self.learns();
         if happen && repeats && !self.last_conflict {
             return Err(format!(
                 "restarts would repeat the same search: '{}+{}' neither learns nor is random; \
@@ -294,9 +375,11 @@ impl fmt::Display for Settings {
             f.write_str(",lc")?;
         }
         match self.learning {
-            None => {}
-            Some(LEARNING_MB) => f.write_str(",learn")?,
-            Some(memory) => write!(f, ",learn={memory}")?,
+            Learning::ByTask => {}
+            Learning::After(failures) => write!(f, ",learn=after:{failures}")?,
+            Learning::Never => f.write_str(",learn=never")?,
+            Learning::Always(LEARNING_MB) => f.write_str(",learn")?,
+            Learning::Always(memory) => write!(f, ",learn={memory}")?,
         }
         self.restarts.iter().try_for_each(|restarts| write!(f, ",restarts={restarts}"))?;
         if self.plain {
@@ -354,6 +437,8 @@ mod tests {
             ":random+random,fc,restarts=geometric",
             ",restarts=never",
             ",gac,learn",
+            ",gac,learn=never",
+            ":mid+sval,d-way,learn=after:7",
             ",learn=64,restarts=geometric:7,limit=9",
         ] {
             assert_eq!(text.parse::<Settings>().unwrap().to_string(), text);
@@ -399,6 +484,8 @@ mod tests {
             (",limit=x", "number of enumerations"),
             (",learn=0", "1 to 8192 MB"),
             (",learn=x", "1 to 8192 MB"),
+            (",learn=after:x", "a number of failures"),
+            (",learn=after:5,limit=9", "one tree"),
             (":mid,learn", "its own choice"),
             (",learn,lc", "its own choice"),
             (",d-way,learn", "its own choice"),

@@ -42,6 +42,8 @@ pub(super) struct Tree<'a> {
     pub(super) cutter: Option<Cutter>,
     /// The nogoods of earlier runs, if the search restarts.
     pub(super) nogoods: Option<Nogoods>,
+    /// The failures after which the walk pauses, at a restart if there are any.
+    pause_at: u64,
 }
 
 /// A tried decision with an open other side.
@@ -91,6 +93,7 @@ impl<'a> Tree<'a> {
             chain: Chain::default(),
             above: 0,
             cutter: None,
+            pause_at: u64::MAX,
         }
     }
 
@@ -99,8 +102,27 @@ impl<'a> Tree<'a> {
         self.walk(found, true).unwrap_or(Ended::Enough)
     }
 
+    /// Pauses the walk after this number of further failures.
+    pub(super) fn pause_for(&mut self, failures: u64) {
+        self.pause_at = self.search.work.backtracks.saturating_add(failures);
+    }
+
+    /// Whether no decision is open: the domains are what remains of the whole tree.
+    pub(super) fn is_at_root(&self) -> bool {
+        self.frames.is_empty()
+    }
+
+    /// Accepts only solutions of less cost from now on.
+    pub(super) fn improve_on(&mut self, cost: i64) {
+        if let Some(aim) = &self.aim {
+            aim.bound.lower(cost.saturating_sub(1));
+            self.search.store.queue.push(aim.propagator);
+        }
+    }
+
     /// Resumes at the current node; if it is not `consistent`, it fails at once. Returns `None`
-    /// when the budget of the cutter is spent: then the rest of the tree is unexplored.
+    /// when the budget of the cutter is spent: then the rest of the tree is unexplored. A walk that
+    /// pauses also returns `None`: the next call continues there.
     pub(super) fn walk(&mut self, found: &mut u64, consistent: bool) -> Option<Ended> {
         let mut fails = !consistent;
         loop {
@@ -152,6 +174,11 @@ impl<'a> Tree<'a> {
                     aim.bound.lower(cost.saturating_sub(1));
                 }
                 self.search.store.queue.push(aim.propagator);
+            }
+            if self.search.work.backtracks >= self.pause_at
+                && (restarts || !self.search.restarts.happen())
+            {
+                return None;
             }
         }
     }

@@ -54,7 +54,7 @@ impl Session for CountSession {
         if first.answer != Answer::Satisfiable || flow.is_break() {
             return first;
         }
-        let search = self.by_task.search(Task::Count, control);
+        let search = self.by_task.searches(Task::Count, control).0;
         count_after(first, search, &mut self.counter, &self.model, givens, control)
     }
 }

@@ -18,7 +18,7 @@
 //! - [`choice`] takes the variable with the largest quotient of activity and domain size, and the
 //!   value it had last (Pipatsrisawat and Darwiche 2007);
 //! - [`permutations`] adds, for each permutation and value, that some variable takes it;
-//! - [`tree`] is the search itself.
+//! - [`tree`] is the search itself, [`solutions`] what it reports, [`suits`] which models it is for.
 //!
 //! The store pays nothing for this while it is not used: the chains of changes, levels and watches
 //! belong to the learning search, which reads new entries of the trail after each propagator.
@@ -41,10 +41,13 @@ mod minimise;
 mod nogoods;
 mod permutations;
 mod reasons;
+mod solutions;
+mod suits;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod watches;
 
 pub(super) use permutations::scopes;
+pub(super) use suits::{Suits, suits};
 pub(super) use tree::LearningTree;

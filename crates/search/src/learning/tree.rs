@@ -9,6 +9,7 @@ use super::nogoods::{Full, Nogoods};
 use super::permutations::nowhere;
 use super::reasons::{Broken, Dated, Facts};
 use super::watches::{Watches, is_false, is_true, negate};
+use crate::effort::SearchEffort;
 use crate::explain::{Atom, Chains, Root, Standing};
 use crate::restarts::Cutoffs;
 use crate::session::{Aim, PropagationStop, Search};
@@ -19,6 +20,9 @@ const STEPS_OF_A_NODE: usize = 1 << 10;
 
 /// The elementary steps charged for an explanation.
 const STEPS_OF_AN_EXPLANATION: usize = 32;
+
+/// The elementary steps of plain search that take about as long as an explanation.
+const STEPS_OF_A_REASON: u64 = 4;
 
 /// Propagator calls between two checks of the clock.
 const CALLS_BETWEEN_POLLS: u64 = 256;
@@ -37,27 +41,29 @@ enum Failure {
 
 /// A search of one question that learns nogoods.
 pub(crate) struct LearningTree<'a> {
-    search: &'a mut Search,
-    task: Task,
-    aim: Option<Aim>,
+    pub(super) search: &'a mut Search,
+    pub(super) task: Task,
+    pub(super) aim: Option<Aim>,
     control: &'a Control,
-    on_candidate: OnCandidate<'a>,
-    root: Root,
+    pub(super) on_candidate: OnCandidate<'a>,
+    pub(super) root: Root,
     chains: Chains,
     nogoods: Nogoods,
     watches: Watches,
     analysis: Analysis,
-    levels: Levels,
+    pub(super) levels: Levels,
     decisions: Vec<Atom>,
     choice: Choice,
     cutoffs: Cutoffs,
     /// Conflicts after which half of the nogoods is forgotten.
     forgets_at: u64,
     forgettings: u64,
-    values: Vec<Value>,
-    shown: Vec<VarId>,
+    pub(super) values: Vec<Value>,
+    pub(super) shown: Vec<VarId>,
     /// The number of lowest levels whose fixpoint knows only an older bound on the objective.
-    stale: usize,
+    pub(super) stale: usize,
+    /// Whether the clauses of permutations were added.
+    started: bool,
 }
 
 impl<'a> LearningTree<'a> {
@@ -100,28 +106,42 @@ impl<'a> LearningTree<'a> {
             forgets_at: FIRST_FORGETTING,
             forgettings: 0,
             stale: 0,
+            started: false,
         })
     }
 
-    /// Reports solutions and counts them in `found`.
-    pub(crate) fn run(mut self, found: &mut u64) -> Ended {
-        let mut consistent = match self.add_permutations() {
-            Ok(consistent) => consistent,
-            Err(ended) => return ended,
-        };
-        loop {
-            let failure = if consistent { self.propagate() } else { return Ended::Exhausted };
-            let step = match failure {
-                Err(PropagationStop::Stopped(stop)) => return Ended::Stopped(stop),
-                Err(PropagationStop::Conflict) => return Ended::Exhausted,
+    /// Returns the elementary steps so far: as those of plain search, and the explanations.
+    pub(crate) fn steps(&self) -> u64 {
+        SearchEffort::of(self.search).steps() + STEPS_OF_A_REASON * self.analysis.explanations
+    }
+
+    /// Reports solutions and counts them in `found`. Returns `None` after this number of
+    /// [steps](LearningTree::steps) of the question: the next call continues there.
+    pub(crate) fn walk(&mut self, found: &mut u64, until: u64) -> Option<Ended> {
+        let mut consistent = true;
+        if !self.started {
+            self.started = true;
+            match self.add_permutations() {
+                Ok(holds) => consistent = holds,
+                Err(ended) => return Some(ended),
+            }
+        }
+        while consistent {
+            if self.steps() >= until {
+                return None;
+            }
+            let step = match self.propagate() {
+                Err(PropagationStop::Stopped(stop)) => return Some(Ended::Stopped(stop)),
+                Err(PropagationStop::Conflict) => return Some(Ended::Exhausted),
                 Ok(Some(failure)) => self.resolve(&failure),
                 Ok(None) => self.advance(found),
             };
             match step {
                 Ok(goes_on) => consistent = goes_on,
-                Err(ended) => return ended,
+                Err(ended) => return Some(ended),
             }
         }
+        Some(Ended::Exhausted)
     }
 
     /// Adds that each value of a permutation is taken; returns false if one cannot be.
@@ -136,7 +156,7 @@ impl<'a> LearningTree<'a> {
     }
 
     /// Adds a nogood at the root, to be kept; returns false if it is violated there.
-    fn add_at_root(&mut self, atoms: &[Atom]) -> Result<bool, Ended> {
+    pub(super) fn add_at_root(&mut self, atoms: &[Atom]) -> Result<bool, Ended> {
         let store = &mut self.search.store;
         if atoms.iter().any(|&atom| is_false(atom, store, &self.root)) {
             return Ok(true);
@@ -287,7 +307,7 @@ impl<'a> LearningTree<'a> {
     }
 
     /// Queues the bound on the objective where the fixpoint knows only an older one.
-    fn enforce_bound(&mut self) {
+    pub(super) fn enforce_bound(&mut self) {
         let depth = self.levels.depth();
         if let Some(aim) = &self.aim
             && depth < self.stale
@@ -298,7 +318,7 @@ impl<'a> LearningTree<'a> {
     }
 
     /// Returns to the root.
-    fn restart(&mut self) {
+    pub(super) fn restart(&mut self) {
         if let Some(aim) = &self.aim
             && let Some(cost) = self.control.rival()
         {
@@ -395,48 +415,9 @@ impl<'a> LearningTree<'a> {
             _ => Ok(()),
         }
     }
-
-    /// Reports a solution, and goes on to better ones or others.
-    fn solved(&mut self, found: &mut u64) -> Result<bool, Ended> {
-        *found += 1;
-        for (i, value) in self.values.iter_mut().enumerate() {
-            *value = self.search.store.min(VarId::new(i));
-        }
-        if let Some(aim) = &self.aim {
-            let cost = aim.objective.signed(aim.objective.value(&self.values));
-            aim.bound.set(cost - 1);
-        }
-        let enough = (self.on_candidate)(&self.values).is_break();
-        if enough || self.task.limit().is_some_and(|limit| *found >= limit) {
-            return Err(Ended::Enough);
-        }
-        if self.aim.is_some() {
-            // The bound fails here, and the jump leads to where a better solution may begin.
-            self.stale = self.levels.depth() + 1;
-            self.enforce_bound();
-            return Ok(true);
-        }
-        self.block()
-    }
-
-    /// Excludes the shown values of the current solution; returns false if they are the last.
-    fn block(&mut self) -> Result<bool, Ended> {
-        let mut atoms = Vec::new();
-        for &v in &self.shown {
-            let store = &self.search.store;
-            if let Standing::Open(atom) = self.root.is(store, v, store.min(v)) {
-                atoms.push(atom);
-            }
-        }
-        if atoms.is_empty() {
-            return Ok(false);
-        }
-        self.restart();
-        self.add_at_root(&atoms)
-    }
 }
 
 /// Ends a search whose nogoods must be kept and do not fit.
-fn full() -> Ended {
+pub(super) fn full() -> Ended {
     Ended::GaveUp("the memory for nogoods is used up".into())
 }

@@ -1,5 +1,6 @@
 //! Works on a question: a first slice on one thread, then what suits the rest.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use parallax_model::ask::{Control, Ended, Session, Stop, Task};
@@ -16,7 +17,10 @@ use super::template::Template;
 use crate::Search;
 use crate::count::{Counted, Counter};
 use crate::effort::SearchEffort;
+use crate::learning::Suits;
 use crate::node_counters::NodeCounters;
+use crate::settings::Learning;
+use crate::turns::{self, Known, LazyLearner, Sink};
 
 /// The work after the first slice.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,7 +34,7 @@ pub(super) enum Then {
 }
 
 /// A question in progress.
-pub(super) struct Asked<'a> {
+pub(super) struct Asked<'a, 'c> {
     pub(super) model: &'a Model,
     pub(super) question: Question<'a>,
     pub(super) cutting: Cutting,
@@ -39,11 +43,27 @@ pub(super) struct Asked<'a> {
     pub(super) control: &'a Control,
     pub(super) notebook: Option<&'a Checkpoint>,
     pub(super) counter: Option<&'a mut Counter>,
+    /// The search that learns, if it may take part, and what receives the solutions of all.
+    pub(super) learner: Option<&'a mut LazyLearner>,
+    pub(super) sink: &'a RefCell<Sink<'c>>,
     /// The result of counting by components.
     pub(super) counted: Option<Counted>,
 }
 
-impl Asked<'_> {
+/// The rest of a question after a slice of it.
+struct Rest {
+    left: Remainder,
+    /// The next run of the restarts, if there are any.
+    run: Option<u64>,
+    /// The largest allowed cost.
+    bound: i64,
+    /// The steps that the last slice took.
+    taken: u64,
+    /// The steps that it was given.
+    steps: u64,
+}
+
+impl Asked<'_, '_> {
     /// Works on one thread first, then with all threads on the rest.
     pub(super) fn run(
         &mut self,
@@ -51,7 +71,13 @@ impl Asked<'_> {
         tally: &mut Tally<'_>,
         leaves: &mut dyn FnMut(&Search) -> bool,
     ) -> (Ended, Then) {
-        let alone = Budget { steps: self.cutting.slice, solutions: u64::MAX };
+        let mut alone = Budget::of_steps(self.cutting.slice);
+        if let Some(learner) = &self.learner
+            && (search.settings.learning != Learning::ByTask
+                || learner.suits(search) == Suits::Better)
+        {
+            alone.failures = learner.first_slice;
+        }
         let whole = Subtree::whole();
         let (mut bound, mut first) = (i64::MAX, Vec::new());
         let objective = search.aim.as_ref().map(|aim| aim.objective.clone());
@@ -88,34 +114,81 @@ impl Asked<'_> {
                     Ok(false) => {}
                     Err(stop) => return (Ended::Stopped(stop), Then::Done),
                 }
-                if !self.cuts {
-                    let next = run.map(|_| part.run);
-                    return (self.go_on(search, left, next, bound, tally), Then::Done);
+                let run = run.map(|_| part.run);
+                let taken = effort.steps();
+                let mut rest = Rest { left, run, bound, taken, steps: self.cutting.slice };
+                if let Some(ended) = self.learn(search, &mut rest, tally) {
+                    return (ended, Then::Done);
                 }
-                let line = run.map(|_| MainSearch {
+                if !self.cuts {
+                    rest.steps = u64::MAX;
+                    let gave_up = || Ended::GaveUp("the budget is spent".into());
+                    let ended = self.go_on(search, &mut rest, tally);
+                    return (ended.unwrap_or_else(gave_up), Then::Done);
+                }
+                let Rest { left, run, bound, .. } = rest;
+                let line = run.map(|run| MainSearch {
                     subtree: left.root.clone(),
                     guide: search.guide.clone(),
-                    run: part.run,
+                    run,
                 });
                 (self.cut(search, left, line, bound, tally), Then::Cut)
             }
         }
     }
 
-    /// Finishes the rest of the first slice as one subtree: from the root, at a run of the restarts,
-    /// or from the node where it ended.
-    fn go_on(
-        &self,
+    /// Has the search that learns continue, if it may take part: alone, if it is expected to win;
+    /// else for one turn before the tree is cut; or, if it is not, in turns with the rest of the
+    /// slice. Returns the end of the question, if it has ended.
+    fn learn(
+        &mut self,
         search: &mut Search,
-        left: Remainder,
-        run: Option<u64>,
-        bound: i64,
+        rest: &mut Rest,
         tally: &mut Tally<'_>,
-    ) -> Ended {
-        let Remainder { root, mut subtrees } = left;
-        let subtree = if run.is_some() { root } else { subtrees.pop().unwrap_or(root) };
-        let budget = Budget { steps: u64::MAX, solutions: u64::MAX };
+    ) -> Option<Ended> {
+        let learner = self.learner.take()?;
+        let (Question { givens, task, .. }, control) = (self.question, self.control);
+        let question = turns::Question { givens, task, control };
+        let suits = learner.suits(search);
+        let known = Known::from_decisions(rest.left.root.steps.iter().map(|step| step.decision));
+        let mut learned = SearchEffort::default();
+        let ended = learner.with(&question, &known, self.sink, &mut learned, &mut |learning| {
+            loop {
+                if let Some(ended) = learning.turn(turns::turn_after(rest.taken, suits)) {
+                    return Some(ended).filter(turns::is_final);
+                }
+                if self.cuts {
+                    return None;
+                }
+                rest.steps = rest.steps.saturating_mul(2);
+                let ended = self.go_on(search, rest, tally);
+                if ended.is_some() {
+                    return ended;
+                }
+            }
+        });
+        tally.effort.add(&learned);
+        self.improve(rest);
+        ended
+    }
+
+    /// Lowers the bound of a rest below the cost of the best solution.
+    fn improve(&self, rest: &mut Rest) {
+        if let Some(cost) = self.sink.borrow().cost() {
+            rest.bound = rest.bound.min(cost.saturating_sub(1));
+        }
+    }
+
+    /// Continues with the rest of the first slice as one subtree: from the root, at a run of the
+    /// restarts, or from the node where it ended. Returns `None` if its steps are spent.
+    fn go_on(&self, search: &mut Search, rest: &mut Rest, tally: &mut Tally<'_>) -> Option<Ended> {
+        self.improve(rest);
+        let subtrees = &mut rest.left.subtrees;
+        let below = if rest.run.is_some() { None } else { subtrees.pop() };
+        let subtree = below.unwrap_or_else(|| rest.left.root.clone());
+        let budget = Budget::of_steps(rest.steps);
         let mut pass = |values: &[Value]| tally.pass(values, values.len());
+        let (run, bound) = (rest.run, rest.bound);
         let wanted = SubtreeJob { subtree: &subtree, budget, bound, run };
         // A restart would repeat the work of the slice.
         let restarts = match run {
@@ -125,7 +198,15 @@ impl Asked<'_> {
         let part = search.work_on(&self.question, &wanted, self.control, &mut pass);
         search.restarts = restarts;
         tally.effort.add(&part.effort);
-        part.end.unwrap_or_else(|_| Ended::GaveUp("the budget is spent".into()))
+        rest.taken = part.effort.steps();
+        rest.run = run.map(|_| part.run);
+        match part.end {
+            Ok(ended) => Some(ended),
+            Err(left) => {
+                rest.left = left;
+                None
+            }
+        }
     }
 
     /// Counts by components, from the beginning. Returns whether that finished; if not, the search

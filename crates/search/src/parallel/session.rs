@@ -1,5 +1,6 @@
 //! Native search on several threads as a session.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use parallax_model::ask::{Clock, Control, Counting, OnCandidate, Outcome, Refusal, Session, Task};
@@ -12,6 +13,7 @@ use super::part::Question;
 use super::tally::{Tally, Watch};
 use crate::count::{Counted, Counter, Plan};
 use crate::settings::{Settings, wants_one};
+use crate::turns::{Sink, is_for_few};
 use crate::{ByTask, Search};
 
 /// Native search that divides a large tree among several threads. Solutions, their order, counts
@@ -108,13 +110,14 @@ impl Parallel {
         on_candidate: OnCandidate<'_>,
         leaves: &mut dyn FnMut(&Search) -> bool,
     ) -> (Outcome, bool) {
-        let mut clock = Clock::start();
-        let search = self.by_task.search(task, control);
+        let clock = Clock::start();
+        let (search, learner) = self.by_task.searches(task, control);
         if is_one_slice(search, task, control) {
             return (search.ask(givens, task, control, on_candidate), false);
         }
         search.begin(task, control);
         let restarts = search.restarts.happen();
+        let sink = RefCell::new(Sink::new(&self.model, task, clock, on_candidate));
         let mut asked = Asked {
             model: &self.model,
             question: Question {
@@ -130,29 +133,27 @@ impl Parallel {
             notebook: self.notebook.as_ref().filter(|_| task == Task::Count),
             counter: self.counter.as_mut().filter(|_| task == Task::Count),
             counted: None,
+            learner,
+            sink: &sink,
         };
-        let mut best = None;
-        let objective = search.aim.as_ref().map(|aim| aim.objective.clone());
-        let mut timed = |values: &[Value]| {
-            if task == Task::Optimise {
-                best = objective.as_ref().map(|objective| objective.value(values));
-            }
-            clock.outside(|| on_candidate(values))
-        };
-        let mut tally = Tally::new(task.limit(), &mut timed, self.watch.as_deref());
+        let mut receive = |values: &[Value]| sink.borrow_mut().pass(values);
+        let mut tally = Tally::new(task.limit(), &mut receive, self.watch.as_deref());
         let (ended, then) = asked.run(search, &mut tally, leaves);
         let (cut, left) = (then == Then::Cut, then == Then::Left);
         let counted = asked.counted;
         let (found, effort, subtrees) = (tally.found, tally.effort, tally.subtrees);
+        let restarts = restarts || effort.work.restarts > 0;
         let mut counters = effort.counters(&search.settings, restarts);
         if cut {
             counters.add("cubes", subtrees);
         }
-        let time = clock.elapsed();
+        let sink = sink.into_inner();
+        let time = sink.elapsed();
         if task == Task::Optimise {
-            return (Outcome::optimised(best, ended, counters, time), left);
+            return (Outcome::optimised(sink.best(), ended, counters, time), left);
         }
-        let any = u64::try_from(found).unwrap_or(u64::MAX);
+        let any =
+            if is_for_few(task) { sink.found } else { u64::try_from(found).unwrap_or(u64::MAX) };
         let outcome = Outcome::enumerated(any, ended, counters, time);
         (with_count(outcome, counted, (cut && task == Task::Count).then_some(found)), left)
     }
@@ -166,7 +167,7 @@ fn is_one_slice(search: &Search, task: Task, control: &Control) -> bool {
         || task.limit() == Some(0)
         || task == Task::Optimise && search.aim.is_none()
         || search.settings.limit.is_some()
-        || search.settings.learning.is_some()
+        || search.settings.learns()
 }
 
 /// Adds to an outcome the count by components, else that of the subtrees.

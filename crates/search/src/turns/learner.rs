@@ -1,0 +1,166 @@
+//! The search that learns, next to another one: built when it is needed first, and asked in turns.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use parallax_model::ask::{Control, Ended};
+use parallax_model::{Model, Value};
+
+use super::known::Known;
+use super::sink::Sink;
+use super::{Question, undo_all};
+use crate::effort::SearchEffort;
+use crate::learning::{LearningTree, Suits, suits};
+use crate::orders::with_orders;
+use crate::session::PropagationStop;
+use crate::{Search, Settings};
+
+/// A search that learns, built when it is needed first.
+pub(crate) struct LazyLearner {
+    model: Arc<Model>,
+    settings: Settings,
+    seed: u64,
+    /// Whether the model may have tasks to order.
+    may_order: bool,
+    search: Option<Search>,
+    /// Whether the model is too large for it.
+    is_refused: bool,
+    /// The failures of the slice of plain search before it.
+    pub(crate) first_slice: u64,
+}
+
+impl LazyLearner {
+    /// Describes the search that learns at the levels of these settings, after this number of
+    /// failures of plain search.
+    pub(crate) fn new(
+        model: &Arc<Model>,
+        settings: &Settings,
+        seed: u64,
+        may_order: bool,
+        first_slice: u64,
+    ) -> Self {
+        LazyLearner {
+            model: model.clone(),
+            settings: settings.learning(),
+            seed,
+            may_order,
+            search: None,
+            is_refused: false,
+            first_slice,
+        }
+    }
+
+    /// Returns the search; `None` if it cannot be built.
+    pub(crate) fn search(&mut self, control: &Control) -> Option<&mut Search> {
+        if self.search.is_none() && !self.is_refused {
+            let ordered = self.may_order.then(|| with_orders(&self.model)).flatten();
+            let model = ordered.as_ref().unwrap_or(&self.model);
+            let built = Search::new(model, &self.settings, self.seed, control).ok();
+            // A limit that stops the construction also ends the question.
+            self.is_refused = built.is_none() && control.stopped().is_none();
+            self.search = built.map(|mut search| {
+                // Candidates end before the orders.
+                search.variables = self.model.variables().len();
+                search
+            });
+        }
+        self.search.as_mut()
+    }
+
+    /// Returns the model of the questions.
+    pub(crate) fn model(&self) -> &Arc<Model> {
+        &self.model
+    }
+
+    /// Returns what to expect of it.
+    pub(crate) fn suits(&self, plain: &Search) -> Suits {
+        suits(&self.model, plain)
+    }
+}
+
+/// A search that learns, at work on a question.
+pub(crate) struct Learning<'a, 'c> {
+    tree: LearningTree<'a>,
+    sink: &'a RefCell<Sink<'c>>,
+    /// The number of solutions that it has found.
+    found: u64,
+    /// The number of solutions, of all searches, that it must not repeat.
+    excluded: usize,
+    /// The steps after which it pauses.
+    until: u64,
+}
+
+impl Learning<'_, '_> {
+    /// Works for this number of elementary steps; returns `None` if the question is still open.
+    pub(crate) fn turn(&mut self, steps: u64) -> Option<Ended> {
+        if let Some(cost) = self.sink.borrow().cost() {
+            self.tree.improve_on(cost);
+        } else {
+            let others = self.sink.borrow().since(self.excluded);
+            for values in others {
+                match self.tree.exclude(&values) {
+                    Ok(true) => {}
+                    Ok(false) => return Some(Ended::Exhausted),
+                    Err(ended) => return Some(ended),
+                }
+            }
+        }
+        self.until = self.until.saturating_add(steps);
+        let ended = self.tree.walk(&mut self.found, self.until);
+        self.excluded = self.sink.borrow().found as usize;
+        ended
+    }
+}
+
+impl LazyLearner {
+    /// Begins a question and leads it with `lead`. Adds the effort to `effort`. Returns `None` if
+    /// the search does not take the model, or `lead` returns that.
+    pub(crate) fn with(
+        &mut self,
+        question: &Question<'_>,
+        known: &Known,
+        sink: &RefCell<Sink<'_>>,
+        effort: &mut SearchEffort,
+        lead: &mut dyn FnMut(&mut Learning<'_, '_>) -> Option<Ended>,
+    ) -> Option<Ended> {
+        let search = self.search(question.control)?;
+        search.begin(question.task, question.control);
+        search.store.open_level();
+        let ended = search.lead(question, known, sink, lead);
+        effort.add(&SearchEffort::of(search));
+        undo_all(search);
+        ended
+    }
+}
+
+impl Search {
+    /// Works on a question at its root, with one level open.
+    fn lead(
+        &mut self,
+        question: &Question<'_>,
+        known: &Known,
+        sink: &RefCell<Sink<'_>>,
+        lead: &mut dyn FnMut(&mut Learning<'_, '_>) -> Option<Ended>,
+    ) -> Option<Ended> {
+        if self.is_refuted() {
+            return Some(Ended::Exhausted);
+        }
+        let Question { givens, task, control } = *question;
+        let aim = self.aim_of(task);
+        if let (Some(aim), Some(cost)) = (&aim, sink.borrow().cost()) {
+            aim.bound.lower(cost.saturating_sub(1));
+            self.store.queue.push(aim.propagator);
+        }
+        let begun = self.fix_givens(givens).and_then(|()| known.apply(self));
+        let begun =
+            begun.map_err(|_| PropagationStop::Conflict).and_then(|()| self.propagate(control));
+        match begun {
+            Ok(()) => {}
+            Err(PropagationStop::Conflict) => return Some(Ended::Exhausted),
+            Err(PropagationStop::Stopped(stop)) => return Some(Ended::Stopped(stop)),
+        }
+        let mut pass = |values: &[Value]| sink.borrow_mut().pass(values);
+        let tree = LearningTree::new(self, task, aim, control, &mut pass).ok()?;
+        lead(&mut Learning { tree, sink, found: 0, excluded: 0, until: 0 })
+    }
+}

@@ -1,0 +1,164 @@
+//! Plain search and search that learns, in turns on one question.
+//!
+//! Plain search solves most puzzles in a fraction of a second and fails 5 to 14 times as fast as a
+//! search that learns; where it does not succeed at once, learning is often quicker by orders of
+//! magnitude, and sometimes slower. So a question for one solution, a few, or the best begins with a
+//! *slice* of plain search. If that does not suffice, the search that learns goes on alone where it
+//! is expected to win ([`suits`](crate::learning::suits)). Elsewhere both take turns that double, so
+//! that neither costs much more than twice the time of the better one (as the parallel runs of
+//! Gomes and Selman 2001, on one thread).
+//!
+//! Slices are counted in failures, and turns of learning in elementary steps, as many as plain search
+//! has taken before, because a conflict may cost as much as one failure or as thirty. None is counted
+//! in time: counters are the same on every machine. Each search keeps its state while the other works. They share what holds for both: the
+//! solutions found, the best one, and at the beginning of learning the values that the slice has
+//! refuted at the root.
+//!
+//! `learner` is the search that learns, `sink` the receiver of both, `known` what is passed on.
+
+mod known;
+mod learner;
+mod sink;
+#[cfg(test)]
+mod tests;
+
+use std::cell::RefCell;
+
+use parallax_model::ask::{Clock, Control, Ended, OnCandidate, Outcome, Task};
+use parallax_model::{Given, Value};
+
+pub(crate) use self::known::Known;
+pub(crate) use self::learner::LazyLearner;
+pub(crate) use self::sink::Sink;
+use crate::Search;
+use crate::effort::SearchEffort;
+use crate::learning::Suits;
+use crate::store::Conflict;
+use crate::tree::Tree;
+
+/// Minimum number of steps of a turn.
+const LEAST_TURN: u64 = 1000;
+
+/// Maximum number of solutions of a task for few.
+const FEW: u64 = 10;
+
+/// Whether a task ends with few solutions, or the best one.
+pub(crate) fn is_for_few(task: Task) -> bool {
+    task == Task::Optimise || task.limit().is_some_and(|limit| limit <= FEW)
+}
+
+/// A question to several searches.
+#[derive(Clone, Copy)]
+pub(crate) struct Question<'q> {
+    pub(crate) givens: &'q [Given],
+    pub(crate) task: Task,
+    pub(crate) control: &'q Control,
+}
+
+/// Returns the steps of a turn of the search that learns after this number of steps of plain search.
+pub(crate) fn turn_after(steps: u64, suits: Suits) -> u64 {
+    match suits {
+        Suits::Better => u64::MAX,
+        Suits::Unknown => steps.max(LEAST_TURN),
+    }
+}
+
+/// Whether a search has ended the question; it has not if it gave up on its own, as one that learns
+/// does when its nogoods do not fit.
+pub(crate) fn is_final(ended: &Ended) -> bool {
+    !matches!(ended, Ended::GaveUp(_))
+}
+
+/// Undoes all levels of a search, and the bound on its objective.
+pub(crate) fn undo_all(search: &mut Search) {
+    while search.store.depth() > 0 {
+        search.store.undo_level();
+    }
+    if let Some(aim) = &search.aim {
+        aim.bound.set(i64::MAX);
+    }
+}
+
+/// Answers a question by plain search and, after its first slice, a search that learns.
+pub(crate) fn ask(
+    plain: &mut Search,
+    learner: &mut LazyLearner,
+    question: &Question<'_>,
+    on_candidate: OnCandidate<'_>,
+) -> Outcome {
+    let sink = Sink::new(learner.model(), question.task, Clock::start(), on_candidate);
+    let sink = RefCell::new(sink);
+    plain.begin(question.task, question.control);
+    plain.store.open_level();
+    let mut turns = Turns { learner, question, sink: &sink, learned: SearchEffort::default() };
+    let ended = match plain.fix_givens(question.givens) {
+        Err(Conflict) => Ended::Exhausted,
+        Ok(()) => turns.walk(plain),
+    };
+    let mut effort = SearchEffort::of(plain);
+    effort.add(&turns.learned);
+    undo_all(plain);
+    let restarts = plain.restarts.happen() || effort.work.restarts > 0;
+    let counters = effort.counters(&plain.settings, restarts);
+    let sink = sink.into_inner();
+    match question.task {
+        Task::Optimise => Outcome::optimised(sink.best(), ended, counters, sink.elapsed()),
+        _ => Outcome::enumerated(sink.found, ended, counters, sink.elapsed()),
+    }
+}
+
+/// A question in progress.
+struct Turns<'t, 'c> {
+    learner: &'t mut LazyLearner,
+    question: &'t Question<'t>,
+    sink: &'t RefCell<Sink<'c>>,
+    /// The effort of the search that learns.
+    learned: SearchEffort,
+}
+
+impl Turns<'_, '_> {
+    /// Walks through the tree of a plain search, whose givens are fixed, and then in turns.
+    fn walk(&mut self, plain: &mut Search) -> Ended {
+        let Turns { learner, question, sink, learned } = self;
+        let mut pass = |values: &[Value]| sink.borrow_mut().pass(values);
+        let aim = plain.aim_of(question.task);
+        let mut tree = Tree::new(plain, question.task, aim, question.control, &mut pass);
+        let mut found = 0;
+        let mut slice = learner.first_slice;
+        tree.pause_for(slice);
+        if let Some(ended) = tree.walk(&mut found, true) {
+            return ended;
+        }
+        let suits = learner.suits(tree.search);
+        let known = if tree.is_at_root() {
+            Known::of(tree.search, learner.model().variables().len())
+        } else {
+            Known::default()
+        };
+        let mut steps = SearchEffort::of(tree.search).steps();
+        let mut plain_turn = |failures: u64| {
+            if let Some(cost) = sink.borrow().cost() {
+                tree.improve_on(cost);
+            }
+            let before = SearchEffort::of(tree.search).steps();
+            tree.pause_for(failures);
+            let ended = tree.walk(&mut found, true);
+            (ended, SearchEffort::of(tree.search).steps() - before)
+        };
+        let ended = learner.with(question, &known, sink, learned, &mut |learning| {
+            loop {
+                let ended = learning.turn(turn_after(steps, suits));
+                if let Some(ended) = ended {
+                    return Some(ended).filter(is_final);
+                }
+                slice = slice.saturating_mul(2);
+                let ended;
+                (ended, steps) = plain_turn(slice);
+                if ended.is_some() {
+                    return ended;
+                }
+            }
+        });
+        ended.or_else(|| plain_turn(u64::MAX).0).unwrap_or(Ended::Enough)
+    }
+}

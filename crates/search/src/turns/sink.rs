@@ -1,0 +1,150 @@
+//! Passes on the solutions of several searches of one question, each once.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use parallax_model::ask::{Clock, OnCandidate, Task};
+use parallax_model::{Model, Objective, Value};
+
+use super::is_for_few;
+
+/// The receiver of a question's solutions, whichever search finds them.
+pub(crate) struct Sink<'c> {
+    clock: Clock,
+    on_candidate: OnCandidate<'c>,
+    limit: Option<u64>,
+    /// Set if the task is the best solution.
+    objective: Option<Objective>,
+    /// The shown variables, by their places.
+    shown: Vec<usize>,
+    /// Whether several searches may find the same solution.
+    filters: bool,
+    /// If so, the solutions passed on; of an optimisation, the last one.
+    known: Vec<Vec<Value>>,
+    /// The number of solutions passed on.
+    pub(crate) found: u64,
+    /// Whether the receiver wants no more.
+    pub(crate) is_full: bool,
+}
+
+impl<'c> Sink<'c> {
+    /// Receives solutions from several searches, if the task is for few.
+    pub(crate) fn new(
+        model: &Model,
+        task: Task,
+        clock: Clock,
+        on_candidate: OnCandidate<'c>,
+    ) -> Self {
+        Sink {
+            filters: is_for_few(task),
+            clock,
+            on_candidate,
+            limit: task.limit(),
+            objective: model.objective().filter(|_| task == Task::Optimise).cloned(),
+            shown: model.shown().iter().map(|v| v.index()).collect(),
+            known: Vec::new(),
+            found: 0,
+            is_full: false,
+        }
+    }
+
+    /// Passes a solution on, unless it was passed on before or is no better than the last.
+    pub(crate) fn pass(&mut self, values: &[Value]) -> ControlFlow<()> {
+        if self.is_full {
+            return ControlFlow::Break(());
+        }
+        if !self.filters {
+            return self.hand_out(values);
+        }
+        if let (Some(objective), Some(last)) = (&self.objective, self.known.last()) {
+            if !objective.is_better(objective.value(values), objective.value(last)) {
+                return ControlFlow::Continue(());
+            }
+            self.known.clear();
+        }
+        let is_known = |known: &Vec<Value>| self.shown.iter().all(|&v| known[v] == values[v]);
+        if self.known.iter().any(is_known) {
+            return ControlFlow::Continue(());
+        }
+        self.known.push(values.to_vec());
+        self.hand_out(values)
+    }
+
+    fn hand_out(&mut self, values: &[Value]) -> ControlFlow<()> {
+        self.found += 1;
+        let (clock, on_candidate) = (&mut self.clock, &mut self.on_candidate);
+        self.is_full = clock.outside(|| on_candidate(values)).is_break()
+            || self.limit.is_some_and(|limit| self.found >= limit);
+        if self.is_full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Returns the solutions passed on, from number `from` on.
+    pub(crate) fn since(&self, from: usize) -> Vec<Vec<Value>> {
+        self.known.get(from..).unwrap_or_default().to_vec()
+    }
+
+    /// Returns the value of the best solution.
+    pub(crate) fn best(&self) -> Option<i64> {
+        let objective = self.objective.as_ref()?;
+        self.known.last().map(|values| objective.value(values))
+    }
+
+    /// Returns the cost of the best solution.
+    pub(crate) fn cost(&self) -> Option<i64> {
+        let objective = self.objective.as_ref()?;
+        self.best().map(|value| objective.signed(value))
+    }
+
+    /// Returns the time since the start of the question without that of the receiver.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parallax_model::{Domain, Sense, Term};
+
+    use super::*;
+
+    fn model(objective: bool) -> Model {
+        let mut model = Model::new("two");
+        let x = model.add_shown("x", Domain::range(0, 9)).unwrap();
+        model.add_hidden("h", Domain::range(0, 9)).unwrap();
+        if objective {
+            let terms = vec![Term { coefficient: 1, variable: x }];
+            let objective = Objective { sense: Sense::Maximize, terms, digits: 0 };
+            model.set_objective(objective).unwrap();
+        }
+        model
+    }
+
+    fn passed(model: &Model, task: Task, all: &[[Value; 2]]) -> Vec<Vec<Value>> {
+        let mut passed = Vec::new();
+        let mut take = |values: &[Value]| {
+            passed.push(values.to_vec());
+            ControlFlow::Continue(())
+        };
+        let mut sink = Sink::new(model, task, Clock::start(), &mut take);
+        for values in all {
+            if sink.pass(values).is_break() {
+                break;
+            }
+        }
+        assert_eq!(sink.found as usize, passed.len());
+        passed
+    }
+
+    #[test]
+    fn solutions_with_the_same_shown_values_pass_once() {
+        let all = [[1, 0], [1, 2], [2, 0], [1, 1], [3, 0], [4, 0]];
+        let expected = [[1, 0], [2, 0], [3, 0]];
+        assert_eq!(passed(&model(false), Task::Limit(3), &all), expected);
+    }
+
+    #[test]
+    fn only_better_solutions_pass() {
+        let all = [[1, 0], [1, 2], [0, 0], [4, 0], [2, 0], [5, 1]];
+        assert_eq!(passed(&model(true), Task::Optimise, &all), [[1, 0], [4, 0], [5, 1]]);
+    }
+}
