@@ -105,12 +105,13 @@ impl ThinningLog {
     /// follows them.
     fn thinned(&mut self, fails: Option<usize>) -> Option<Vec<Value>> {
         let ThinningLog { form, follower, run, numbers, bytes, .. } = self;
-        let mut all: Vec<usize> = run.iter().map(|own| own.constraint).chain(fails).collect();
-        all.dedup();
-        let is_asked = |&k: &usize| follower.constraints.get(k).is_some_and(Asked::is_asked);
-        if run.is_empty() || !all.iter().all(is_asked) {
+        let constraints = run.iter().map(|own| own.constraint).chain(fails);
+        let is_asked = |k: usize| follower.constraints.get(k).is_some_and(Asked::is_asked);
+        if run.is_empty() || !constraints.clone().all(is_asked) {
             return None;
         }
+        let mut all: Vec<usize> = constraints.collect();
+        all.dedup();
         let steps = run.iter().map(|own| own.step(numbers)).chain(fails.map(Step::Fail));
         let bytes_of_run: usize = steps.map(|own| length(*form, &own, bytes)).sum();
         let mut is_shorter = |constraints: &[usize]| {

@@ -103,7 +103,10 @@ impl Walk<'_> {
             let by_names =
                 || names.write(part, self.links, self.model, store).then(|| hash(&names.bytes));
             if !self.trial.goes_on(written, shapes.steps(), by_names) {
-                self.cache.clear();
+                // With a certificate, the entries by names are still of use.
+                if self.certified.is_none() {
+                    self.cache.clear();
+                }
             } else if written {
                 std::mem::swap(&mut self.keys.bytes, &mut self.shapes.bytes);
                 self.by_shape = true;
