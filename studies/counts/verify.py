@@ -10,6 +10,7 @@ equal sets are interchangeable.
 
 import collections
 import itertools
+import math
 
 
 def grids(size):
@@ -85,6 +86,9 @@ def sudokus(height, width):
 def main():
     for size in (4, 5, 6):
         print(f"Latin squares of order {size}: {rectangles(size, size):,}")
+    for size, reduced in ((7, 16942080), (8, 535281401856)):
+        squares = reduced * math.factorial(size) * math.factorial(size - 1)
+        print(f"Latin squares of order {size}, from {reduced:,} reduced ones (A000315): {squares:,}")
     print(f"Latin rectangles of 3 rows and 7 columns: {rectangles(3, 7):,}")
     print(f"Sudokus of order 4: {sudokus(2, 2):,}")
     for size in (6, 7, 8, 9):

@@ -91,17 +91,15 @@ pub fn certified_count(
     let all = count_after(none, &mut search, &mut counter, model, &[], control);
     drop(search);
     let (Some(number), counting) = (all.counted.clone(), all.counting) else { return Ok(all) };
+    let is_count = counts.task == Task::Count;
     if number.is_zero() {
-        return Ok(all);
+        return Ok(if is_count { all } else { Outcome { counted: None, ..all } });
     }
     let mut by_task = ByTask::new(model, &settings, seed, control)?;
-    let task = if counts.task == Task::Count { Task::First } else { counts.task };
+    let task = if is_count { Task::First } else { counts.task };
     let one = by_task.ask(&[], task, control, on_candidate);
     let solve = all.solve + one.solve;
-    if one.answer != Answer::Satisfiable {
-        return Ok(Outcome { solve, ..one });
-    }
-    if counts.task != Task::Count && !one.complete {
+    if one.answer != Answer::Satisfiable || !is_count {
         return Ok(Outcome { solve, ..one });
     }
     let outcome = Outcome::enumerated(1, Ended::Exhausted, all.counters, solve);
