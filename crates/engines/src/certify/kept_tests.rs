@@ -14,6 +14,8 @@ use parallax_model::ask::{Answer, Control, Engine, Refusal, Task};
 use parallax_model::{
     AllDifferent, Atom, Clause, Compare, Constraint, Domain, Linear, Model, Relation, Term, VarId,
 };
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 use super::Certifying;
 use crate::Spec;
@@ -253,4 +255,38 @@ fn a_limit_is_an_honest_unknown() {
     }
     let outcome = count(1 << 20).unwrap();
     assert_eq!(outcome.proof.and_then(|own| own.accepted), Some(true));
+}
+
+/// Lines dropped, repeated or moved, and numbers changed: what is still accepted has the count.
+#[test]
+fn no_mutant_counts_otherwise() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rng = ChaCha8Rng::seed_from_u64(21);
+    for model in [latin(3), queens(5), grid(3), knapsack(4), pigeons(5, 4)] {
+        let (count, flat, text) = kept(model, "count:native", &folder.path().join("own.cert"));
+        let lines: Vec<&str> = text.lines().collect();
+        for _ in 0..300 {
+            let mut own: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+            let place = rng.random_range(1..own.len());
+            let other = rng.random_range(1..own.len());
+            match rng.random_range(0..4) {
+                0 => drop(own.remove(place)),
+                1 => own.insert(other, own[place].clone()),
+                2 => own.swap(place, other),
+                _ => {
+                    let mut words: Vec<String> = own[place].split(' ').map(str::to_owned).collect();
+                    let at = rng.random_range(0..words.len());
+                    if let Ok(number) = words[at].parse::<i64>() {
+                        words[at] = (number + [-1, 1][rng.random_range(0..2)]).to_string();
+                    }
+                    own[place] = words.join(" ");
+                }
+            }
+            let own = own.join("\n") + "\n";
+            for own in [own.clone(), own.replace(&format!("q {count}"), "q")] {
+                let shown = shown(&flat, own.as_bytes());
+                assert!(shown.is_err() || shown == Ok(count.clone()), "{shown:?}\n{own}");
+            }
+        }
+    }
 }
