@@ -12,6 +12,7 @@ import java.util.Arrays;
 
 public final class Stays {
     private static final PrintStream OUT = System.out;
+    private static volatile boolean isDone = false;
     private static final ByteArrayOutputStream PRINTED = new ByteArrayOutputStream();
 
     public static void main(String[] words) throws Exception {
@@ -20,6 +21,7 @@ public final class Stays {
         System.setOut(kept);
         System.setErr(kept);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> answer("%%%exit")));
+        forbidExit();
         BufferedReader questions = new BufferedReader(new InputStreamReader(System.in));
         for (String path = questions.readLine(); path != null; path = questions.readLine()) {
             String file = path;
@@ -28,7 +30,30 @@ public final class Stays {
             ask(words[0], given);
             answer("%%%end");
         }
+        isDone = true;
         Runtime.getRuntime().halt(0);
+    }
+
+    /// A solver that ends its process ends its thread instead, where Java still allows that (from
+    /// version 18 on with `-Djava.security.manager=allow`): a start takes longer than many answers.
+    @SuppressWarnings("removal")
+    private static void forbidExit() {
+        try {
+            System.setSecurityManager(new SecurityManager() {
+                @Override
+                public void checkExit(int code) {
+                    if (!isDone) {
+                        throw new SecurityException("%%%exit");
+                    }
+                }
+
+                @Override
+                public void checkPermission(java.security.Permission permission) {
+                }
+            });
+        } catch (UnsupportedOperationException error) {
+            // The process ends, and another is started.
+        }
     }
 
     private static void ask(String name, String[] given) throws InterruptedException {
@@ -37,7 +62,9 @@ public final class Stays {
             try {
                 Class.forName(name).getMethod("main", String[].class).invoke(null, (Object) given);
             } catch (InvocationTargetException error) {
-                error.getCause().printStackTrace();
+                if (!"%%%exit".equals(error.getCause().getMessage())) {
+                    error.getCause().printStackTrace();
+                }
             } catch (ReflectiveOperationException error) {
                 error.printStackTrace();
             }
