@@ -14,6 +14,8 @@
 mod counted_tests;
 mod engine;
 mod judgement;
+#[cfg(test)]
+mod learned_tests;
 mod lemmas;
 mod outlet;
 mod part;

@@ -81,9 +81,8 @@ impl Worker<'_> {
             return false;
         };
         // Crashes with one message are one cause.
-        let is_known = |cause: &Cause| {
-            cause.finding.target == key.0 && cause.finding.outcome == *outcome
-        };
+        let is_known =
+            |cause: &Cause| cause.finding.target == key.0 && cause.finding.outcome == *outcome;
         if matches!(outcome, Outcome::Crash(_)) && results.causes.iter().any(is_known) {
             return true;
         }

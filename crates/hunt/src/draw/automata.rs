@@ -14,8 +14,7 @@ impl Drawer<'_> {
         let (columns, rows) = (self.length().max(1), self.below(5));
         let high = if operator == Operator::TableBool { 1 } else { 3 };
         let low = if operator == Operator::Table { -1 } else { 0 };
-        let mut table: Vec<Expr> =
-            (0..rows).map(|_| self.consts_in(columns, low, high)).collect();
+        let mut table: Vec<Expr> = (0..rows).map(|_| self.consts_in(columns, low, high)).collect();
         match operator {
             Operator::TableBool => vec![Expr::List(table), self.truths(columns)],
             Operator::TableShort => {

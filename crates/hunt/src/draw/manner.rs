@@ -43,14 +43,8 @@ const PLAIN: Manner = Manner {
 };
 
 /// Numbers at the limits of 32 bits, their roots, and a few small ones.
-const WIDE: Manner = Manner {
-    extreme: 0.55,
-    run: 0.15,
-    range: (-1, 2),
-    lengths: &[1, 2, 2, 3],
-    values: 3,
-    ..PLAIN
-};
+const WIDE: Manner =
+    Manner { extreme: 0.55, run: 0.15, range: (-1, 2), lengths: &[1, 2, 2, 3], values: 3, ..PLAIN };
 
 /// Constants, and variables with one value.
 const FIXED: Manner =
@@ -84,9 +78,8 @@ const ALIKE: Manner = Manner {
     values: 4,
 };
 
-const ALL: [Manner; 12] = [
-    PLAIN, PLAIN, PLAIN, WIDE, FIXED, FIXED, REPEATED, HOLES, NEGATIVE, ZERO, ZERO, ALIKE,
-];
+const ALL: [Manner; 12] =
+    [PLAIN, PLAIN, PLAIN, WIDE, FIXED, FIXED, REPEATED, HOLES, NEGATIVE, ZERO, ZERO, ALIKE];
 
 impl Manner {
     /// Chooses a manner.

@@ -52,7 +52,9 @@ impl Language for Dimacs {
         for (number, variable) in (1..).zip(&case.variables) {
             match (variable.sort, variable.values.as_slice()) {
                 (Sort::Bool, [_, _]) => {}
-                (Sort::Bool, [value]) => clauses.push(vec![if *value == 0 { -number } else { number }]),
+                (Sort::Bool, [value]) => {
+                    clauses.push(vec![if *value == 0 { -number } else { number }])
+                }
                 _ => return Err(Unspelled("an integer variable")),
             }
         }

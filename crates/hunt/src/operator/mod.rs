@@ -7,8 +7,8 @@
 
 mod list;
 
-pub use list::Operator;
 pub(crate) use list::Family;
+pub use list::Operator;
 
 /// Sort of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -90,11 +90,7 @@ const PARALLAX: &[Row] = &[
     (O::AllDifferent, "parallax_all_different", &[Array(0)]),
     (O::Circuit, "parallax_circuit", &[Array(1), Flat(0)]),
     (O::SubCircuit, "parallax_subcircuit", &[Array(1), Flat(0)]),
-    (
-        O::GccLowUp,
-        "parallax_global_cardinality_low_up",
-        &[Array(0), Array(1), Array(2), Array(3)],
-    ),
+    (O::GccLowUp, "parallax_global_cardinality_low_up", &[Array(0), Array(1), Array(2), Array(3)]),
     (O::BinPackingLoad, "parallax_bin_packing_load", &[Array(1), Flat(0), Array(2), Array(3)]),
     (O::Inverse, "parallax_inverse", &[Array(1), Flat(0), Array(3), Flat(2)]),
     (O::Cumulative, "parallax_cumulative", &[Array(0), Array(1), Array(2), Flat(3)]),

@@ -30,9 +30,7 @@ pub(super) fn global(case: &Case, operator: Operator, parts: &[Expr]) -> Result<
         O::AllDifferentExcept => {
             Ok(format!("alldifferent_except({},{})", part(0)?, set(&parts[1])?))
         }
-        O::ArgSort => {
-            Ok(format!("arg_sort({},{})", based(case, &parts[0], &parts[1])?, part(2)?))
-        }
+        O::ArgSort => Ok(format!("arg_sort({},{})", based(case, &parts[0], &parts[1])?, part(2)?)),
         O::DiffnK | O::DiffnNonstrictK => {
             let (origins, lengths) = (grid(case, &parts[0])?, grid(case, &parts[1])?);
             Ok(format!("{}({origins},{lengths})", operator.name()))

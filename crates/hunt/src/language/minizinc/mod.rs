@@ -139,9 +139,8 @@ fn operation(case: &Case, operator: Operator, parts: &[Expr]) -> Result<String, 
         O::ScalarProduct => {
             let (first, second) = (parts[0].items(), parts[1].items());
             let pairs = first.unwrap_or_default().iter().zip(second.unwrap_or_default());
-            let terms = pairs.map(|(a, b)| {
-                Ok(format!("{}*{}", expression(case, a)?, expression(case, b)?))
-            });
+            let terms = pairs
+                .map(|(a, b)| Ok(format!("{}*{}", expression(case, a)?, expression(case, b)?)));
             let terms = terms.collect::<Result<Vec<_>, Unspelled>>()?;
             Ok(if terms.is_empty() { "0".to_owned() } else { format!("({})", terms.join("+")) })
         }

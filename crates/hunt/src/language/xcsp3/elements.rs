@@ -74,9 +74,9 @@ pub(super) fn write(case: &Case, expr: &Expr) -> Option<Written> {
         && let Expr::Op(valued, inner) = &parts[0]
         && is_valued(*valued)
     {
-        return Some(with.operand(&parts[1]).and_then(|than| {
-            with.valued(*valued, inner, symbol, &than)
-        }));
+        return Some(
+            with.operand(&parts[1]).and_then(|than| with.valued(*valued, inner, symbol, &than)),
+        );
     }
     if let (Operator::In, Some(Expr::Op(valued, inner))) = (*operator, parts.first())
         && is_valued(*valued)

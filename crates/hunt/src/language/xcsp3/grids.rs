@@ -66,9 +66,10 @@ impl Elements<'_> {
     fn boxes(&self, operator: Operator, parts: &[Expr]) -> Written {
         let ignored = operator == Operator::DiffnNonstrictK;
         let (origins, lengths) = (parts[0].items(), parts[1].items());
-        let is_flat = origins.unwrap_or_default().iter().any(|one| {
-            one.items().is_some_and(|items| items.len() < 2)
-        });
+        let is_flat = origins
+            .unwrap_or_default()
+            .iter()
+            .any(|one| one.items().is_some_and(|items| items.len() < 2));
         if is_flat || parts[0].is_constant() && lengths.is_some_and(|l| !l.is_empty()) {
             return Err(Unspelled("boxes of one dimension, or at constant places"));
         }
