@@ -107,9 +107,11 @@ impl<'a> Tree<'a> {
         self.pause_at = self.search.work.backtracks.saturating_add(failures);
     }
 
-    /// Continues as one run to the end.
+    /// Continues as one run to the end, which does not follow conflicts: that belongs to restarts.
     pub(super) fn restart_no_more(&mut self) {
         self.cutoffs = Cutoffs::new(Schedule::default());
+        let follows = self.search.settings.last_conflict;
+        self.search.guide.follow_conflicts(follows);
     }
 
     /// Whether no decision is open: the domains are what remains of the whole tree.

@@ -168,6 +168,7 @@ impl Asked<'_, '_> {
                 // Where restarts help, learning restarts. Named ones hold.
                 if search.settings.restarts.is_none() {
                     rest.run = None;
+                    search.guide.follow_conflicts(search.settings.last_conflict);
                 }
                 rest.steps = rest.steps.saturating_mul(2);
                 let ended = self.go_on(search, rest, tally);

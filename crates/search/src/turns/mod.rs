@@ -41,10 +41,10 @@ use crate::store::Conflict;
 use crate::tree::Tree;
 
 /// The elementary steps of plain search in about the time of one of a search that learns.
-const STEPS_PER_STEP: u64 = 2;
+const STEPS_PER_STEP: u64 = 3;
 
 /// Where learning is expected to win, how many times as long its turns are.
-const SHARE_IF_BETTER: u64 = 16;
+const SHARE_IF_BETTER: u64 = 20;
 
 /// Minimum number of steps of a turn.
 const LEAST_TURN: u64 = 1000;
