@@ -37,6 +37,7 @@
 
 mod analysis;
 mod choice;
+mod conflict;
 mod minimise;
 mod nogoods;
 mod permutations;
@@ -48,6 +49,7 @@ mod tests;
 mod tree;
 mod watches;
 
+pub(super) use conflict::reason_of_conflict;
 pub(super) use permutations::scopes;
 pub(super) use suits::{Suits, suits};
 pub(super) use tree::LearningTree;
