@@ -15,11 +15,8 @@ mod counted_tests;
 mod engine;
 mod judgement;
 #[cfg(test)]
-<<<<<<< HEAD
 mod kept_tests;
-=======
 mod learned_tests;
->>>>>>> w-learn
 mod lemmas;
 mod outlet;
 mod part;
