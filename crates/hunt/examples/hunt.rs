@@ -34,7 +34,7 @@ fn main() -> Result<(), String> {
             eprintln!("{:>8} ms: {}", finding.after_ms, finding.stem());
         }
         Event::Kept(finding) => {
-            eprintln!("  kept {} {}", finding.key(), finding.text.trim_end());
+            eprintln!("  kept {} {}", finding.cause(), finding.text.trim_end());
             if let Err(error) = report::keep(folder, finding) {
                 eprintln!("  not written: {error}");
             }

@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::case::{Case, Expr};
+use crate::case::Case;
+use crate::cause;
 use crate::judge::Truth;
-use crate::operator::{Operator, Sort};
+use crate::operator::Operator;
 use crate::reply::{Outcome, Reply};
 use crate::shrink::{Size, size};
 
@@ -19,8 +20,10 @@ pub struct Finding {
     pub seed: u64,
     /// The number of the case.
     pub number: u64,
-    /// The time from the start of the campaign, in milliseconds.
+    /// The time from the start of the campaign to the wrong answer, in milliseconds.
     pub after_ms: u64,
+    /// Number of cases that the target was asked before.
+    pub after_cases: u64,
     /// The operator that the case was about.
     pub about: Operator,
     /// The outcome of the case.
@@ -35,6 +38,8 @@ pub struct Finding {
     pub text: String,
     /// The extension of that language.
     pub extension: String,
+    /// The command that shows it, in the folder of the findings.
+    pub command: String,
     /// The reply to the smallest case.
     pub reply: Reply,
     /// The truth about the smallest case.
@@ -44,15 +49,14 @@ pub struct Finding {
 impl Finding {
     /// Returns the key of the cause: findings with one key count once.
     #[must_use]
-    pub fn key(&self) -> String {
-        format!("{} {} {}", self.target, self.outcome.word(), shape(&self.case))
+    pub fn cause(&self) -> String {
+        cause::key(self)
     }
 
-    /// Returns the operators that the cause is about: those of the smallest case without the
-    /// context around them, where anything remains.
+    /// Returns the constraints at fault.
     #[must_use]
-    pub fn operators(&self) -> Vec<Operator> {
-        principal(&self.case)
+    pub fn blamed(&self) -> Vec<String> {
+        cause::blamed(self)
     }
 
     /// Returns the sizes before and after.
@@ -61,22 +65,26 @@ impl Finding {
         (size(&self.drawn), size(&self.case))
     }
 
-    /// Returns the operators and the outcome in words.
+    /// Returns the constraints at fault and the outcome in words.
     #[must_use]
     pub fn title(&self) -> String {
-        let names: Vec<&str> = self.operators().iter().map(|o| o.name()).collect();
-        format!("{}: {}", names.join(", "), self.outcome)
+        format!("{}: {}", self.blamed().join(", "), self.outcome)
     }
 
     /// Returns a name for its files.
     #[must_use]
     pub fn stem(&self) -> String {
-        let names: Vec<&str> = self.operators().iter().map(|operator| operator.name()).collect();
         let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
         let target: String = self.target.chars().take(20).map(fits).collect();
-        let names: String = names.join("-").chars().take(80).collect();
+        let names: String = self.blamed().join("-").chars().take(80).collect();
         let word = self.outcome.word();
         format!("{target}-{word}-{names}-{}-{}", self.seed, self.number)
+    }
+
+    /// Returns the name of the file with the model.
+    #[must_use]
+    pub fn file(&self) -> String {
+        format!("{}.{}", self.stem(), self.extension)
     }
 
     /// Returns it as JSON.
@@ -89,12 +97,15 @@ impl Finding {
             "seed": self.seed,
             "case_number": self.number,
             "after_ms": self.after_ms,
+            "after_cases": self.after_cases,
             "about": self.about.name(),
             "class": self.outcome.word(),
             "outcome": self.outcome.to_string(),
             "confirmed": self.confirmed,
-            "key": self.key(),
-            "operators": self.operators().iter().map(|o| o.name()).collect::<Vec<_>>(),
+            "cause": self.cause(),
+            "shape": cause::shape(&self.case),
+            "operators": self.blamed(),
+            "command": self.command,
             "nodes_before": before.nodes,
             "nodes_after": after.nodes,
             "values_before": before.values,
@@ -104,7 +115,6 @@ impl Finding {
             "right": {
                 "solutions": self.truth.solutions.len(),
                 "list": first(&self.truth.solutions),
-
                 "best": self.truth.best.and_then(|best| i64::try_from(best).ok()) },
             "case": self.case.to_json(crate::language::json::LIMIT),
             "drawn": self.drawn.to_json(crate::language::json::LIMIT),
@@ -132,62 +142,5 @@ fn answer(reply: &Reply) -> Value {
         Reply::Crash(how) => json!({ "status": "crash", "message": how }),
         Reply::Timeout => json!({ "status": "timeout" }),
         Reply::Unreadable(why) => json!({ "status": "unreadable", "message": why }),
-    }
-}
-
-/// Returns the operators of a case without comparisons and connectives, if it has others.
-fn principal(case: &Case) -> Vec<Operator> {
-    use Operator as O;
-    let mut all = case.operators();
-    all.sort_unstable();
-    let context =
-        [O::Eq, O::Ne, O::Lt, O::Le, O::Gt, O::Ge, O::Iff, O::Implies, O::Not, O::Bool2Int];
-    let kept: Vec<Operator> = all.iter().copied().filter(|o| !context.contains(o)).collect();
-    if kept.is_empty() { all } else { kept }
-}
-
-/// Returns the form of a case: its constraints with classes in the place of numbers, and equal
-/// items of lists once.
-#[must_use]
-pub fn shape(case: &Case) -> String {
-    let mut forms: Vec<String> = case.constraints.iter().map(|expr| form(case, expr)).collect();
-    forms.sort_unstable();
-    if let Some(objective) = &case.objective {
-        forms.push(format!("best {}", form(case, &objective.value)));
-    }
-    forms.join("; ")
-}
-
-fn form(case: &Case, expr: &Expr) -> String {
-    match expr {
-        Expr::Int(value) => class(*value).into(),
-        Expr::Bool(value) => value.to_string(),
-        Expr::Var(place) => match case.variables[*place].sort {
-            Sort::Bool => "b".into(),
-            Sort::Int => "x".into(),
-        },
-        Expr::List(items) => {
-            let mut forms: Vec<String> = items.iter().map(|item| form(case, item)).collect();
-            forms.sort_unstable();
-            forms.dedup();
-            format!("[{}]", forms.join(","))
-        }
-        Expr::Op(operator, parts) => {
-            let parts: Vec<String> = parts.iter().map(|part| form(case, part)).collect();
-            format!("{}({})", operator.name(), parts.join(","))
-        }
-    }
-}
-
-/// Returns the class of a number.
-fn class(value: i64) -> &'static str {
-    match value {
-        ..-0x8000_0000 => "-wide",
-        -0x8000_0000..-1000 => "-large",
-        -1000..0 => "-n",
-        0 => "0",
-        1..=1000 => "n",
-        1001..=0x7fff_ffff => "large",
-        _ => "wide",
     }
 }

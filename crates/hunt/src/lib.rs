@@ -46,12 +46,14 @@
 
 pub mod campaign;
 pub mod case;
+pub mod cause;
 pub mod definition;
 pub mod draw;
 pub mod finding;
 pub mod judge;
 pub mod language;
 pub mod operator;
+pub mod proof;
 pub mod reply;
 pub mod report;
 pub mod shrink;

@@ -31,6 +31,8 @@ pub struct Answer {
     pub complete: bool,
     /// The best value of the objective, if the target printed one.
     pub objective: Option<i64>,
+    /// The reason why the proof that came with the answer proves nothing.
+    pub unproved: Option<String>,
 }
 
 /// The claim of an answer.
@@ -62,6 +64,8 @@ pub enum Wrong {
     Repeated,
     /// The claimed optimum is not the best value.
     Optimum,
+    /// No solution exists, but the proof of that does not hold.
+    Proof,
 }
 
 impl Wrong {
@@ -75,6 +79,7 @@ impl Wrong {
             Wrong::Missing => "a solution is missing",
             Wrong::Repeated => "a solution is listed twice",
             Wrong::Optimum => "the optimum is another",
+            Wrong::Proof => "the proof does not hold",
         }
     }
 }
@@ -161,6 +166,9 @@ fn compare_answer(case: &Case, truth: &Truth, answer: &Answer) -> Outcome {
     }
     match answer.status {
         Status::Unsatisfiable if exists => return Outcome::Wrong(Wrong::Unsatisfiable),
+        Status::Unsatisfiable if answer.unproved.is_some() => {
+            return Outcome::Wrong(Wrong::Proof);
+        }
         Status::Satisfiable | Status::Optimal if !exists => {
             return Outcome::Wrong(Wrong::Satisfiable);
         }

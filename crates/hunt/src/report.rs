@@ -7,7 +7,9 @@ use std::{fs, io};
 use serde_json::{Value, json};
 
 use crate::campaign::{Cell, Report};
+use crate::cause::Cause;
 use crate::finding::Finding;
+use crate::reply::Reply;
 
 /// Writes the files of a finding: the model in the target's language, and JSON beside it.
 ///
@@ -35,10 +37,11 @@ pub fn known(folder: &Path) -> io::Result<Vec<String>> {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "json") {
             let value: Value = serde_json::from_str(&fs::read_to_string(path)?).unwrap_or_default();
-            keys.extend(value["key"].as_str().map(str::to_owned));
+            keys.extend(value["cause"].as_str().map(str::to_owned));
         }
     }
     keys.sort_unstable();
+    keys.dedup();
     Ok(keys)
 }
 
@@ -55,49 +58,69 @@ pub fn write(folder: &Path, report: &Report) -> io::Result<()> {
 /// Returns a report as JSON.
 #[must_use]
 pub fn to_json(report: &Report) -> Value {
+    let cause = |cause: &Cause| {
+        let mut value = cause.finding.to_json();
+        value["variants"] = cause.variants.into();
+        value["examples"] = cause.examples.iter().map(Finding::to_json).collect();
+        value
+    };
     json!({
-        "findings": report.findings.iter().map(Finding::to_json).collect::<Vec<_>>(),
+        "findings": report.causes.iter().map(cause).collect::<Vec<_>>(),
+        "known": report.known,
         "targets": report.tally.to_json(),
         "reached": report.reached,
         "took_ms": report.took_ms,
     })
 }
 
-/// Returns a report as Markdown: each finding, then counts.
+/// Returns a report as Markdown: each cause, then counts.
 #[must_use]
 pub fn markdown(report: &Report) -> String {
-    let mut text = String::from("# Findings\n");
-    for finding in &report.findings {
-        let _ = writeln!(text, "\n## {}\n", finding.title());
-        let (before, after) = finding.sizes();
-        let _ = writeln!(
-            text,
-            "- target: `{}`, {}\n- seed {}, case {}, after {:.1} s; {} nodes, then {}{}",
-            finding.target,
-            finding.version,
-            finding.seed,
-            finding.number,
-            finding.after_ms as f64 / 1000.0,
-            before.nodes,
-            after.nodes,
-            if finding.confirmed { "; confirmed" } else { "; not confirmed" },
-        );
-        let right = finding.truth.solutions.len();
-        let _ = writeln!(text, "- right: {right} solutions {:?}", brief(&finding.truth.solutions));
-        if let crate::reply::Reply::Answer(answer) = &finding.reply {
-            let _ = writeln!(
-                text,
-                "- answer: {:?}, {} solutions {:?}",
-                answer.status,
-                answer.solutions.len(),
-                brief(&answer.solutions)
-            );
-        }
-        let _ = writeln!(text, "\n```\n{}\n```", finding.text.trim_end());
+    let mut text = String::from("# Causes\n");
+    if report.known > 0 {
+        let _ = writeln!(text, "\n{} more are of earlier runs in this folder.", report.known);
+    }
+    for cause in &report.causes {
+        describe(&mut text, cause);
     }
     text.push_str("\n# Counts\n\n");
     text.push_str(&counts(report));
     text
+}
+
+/// Describes a cause in Markdown.
+fn describe(text: &mut String, cause: &Cause) {
+    let finding = &cause.finding;
+    let (before, after) = finding.sizes();
+    let _ = writeln!(text, "\n## {}\n", finding.title());
+    let _ = writeln!(text, "- target: `{}`, {}", finding.target, finding.version);
+    let _ = writeln!(
+        text,
+        "- found after {:.1} s and {} cases: seed {}, case {}; {} nodes, then {}; {}",
+        finding.after_ms as f64 / 1000.0,
+        finding.after_cases,
+        finding.seed,
+        finding.number,
+        before.nodes,
+        after.nodes,
+        if finding.confirmed { "confirmed" } else { "not confirmed" },
+    );
+    let _ = writeln!(text, "- command: `{}`", finding.command);
+    let right = finding.truth.solutions.len();
+    let _ = writeln!(text, "- right: {right} solutions {:?}", brief(&finding.truth.solutions));
+    if let Reply::Answer(answer) = &finding.reply {
+        let count = answer.solutions.len();
+        let solutions = brief(&answer.solutions);
+        let _ = writeln!(text, "- answer: {:?}, {count} solutions {solutions:?}", answer.status);
+    }
+    let _ = writeln!(text, "\n```\n{}\n```", finding.text.trim_end());
+    if cause.variants > 0 {
+        let _ = writeln!(text, "\nVariants: {}.", cause.variants);
+    }
+    for variant in &cause.examples {
+        let _ = writeln!(text, "\nCase {}, {}:", variant.number, variant.outcome);
+        let _ = writeln!(text, "\n```\n{}\n```", variant.text.trim_end());
+    }
 }
 
 fn brief(solutions: &[Vec<i64>]) -> &[Vec<i64>] {
@@ -107,7 +130,7 @@ fn brief(solutions: &[Vec<i64>]) -> &[Vec<i64>] {
 /// Returns a report as text: the counts by target and operator.
 #[must_use]
 pub fn text(report: &Report) -> String {
-    format!("{} new causes\n{}", report.findings.len(), counts(report))
+    format!("{} new causes\n\n{}", report.causes.len(), counts(report))
 }
 
 /// Returns a report as JUnit XML: a suite for each target, a test for each operator, which fails
@@ -119,14 +142,22 @@ pub fn junit(report: &Report) -> String {
         let cells = report.tally.cells.iter().filter(|((name, _), _)| name == target);
         let _ = writeln!(text, "<testsuite name=\"{}\">", escaped(target));
         for ((_, operator), cell) in cells {
-            let of_it =
-                |finding: &&Finding| finding.target == *target && finding.about == *operator;
-            let found: Vec<&Finding> = report.findings.iter().filter(of_it).collect();
+            let of_it = |cause: &&Cause| {
+                cause.finding.target == *target && cause.finding.about == *operator
+            };
+            let found: Vec<&Cause> = report.causes.iter().filter(of_it).collect();
             let name = operator.name();
             let _ = write!(text, "<testcase classname=\"hunt\" name=\"{name}\">");
-            for finding in &found {
+            for cause in &found {
+                let Cause { finding, variants, .. } = cause;
                 let (title, model) = (escaped(&finding.title()), escaped(&finding.text));
-                let _ = write!(text, "<failure message=\"{title}\">{model}</failure>");
+                let command = escaped(&finding.command);
+                let _ = write!(
+                    text,
+                    "<failure message=\"{title}; {variants} variants\">{model}\n{command}\n\
+                     seed {}, case {}</failure>",
+                    finding.seed, finding.number
+                );
             }
             if found.is_empty() && cell.refused == cell.cases {
                 text.push_str("<skipped message=\"refused\"/>");
@@ -155,15 +186,26 @@ fn escaped(text: &str) -> String {
     safe
 }
 
-/// Returns the table of counts.
+/// Returns the counts of each target: in all, by operator, and the operators without a finding.
 fn counts(report: &Report) -> String {
     let mut text = String::new();
     for (target, version) in &report.tally.versions {
         let of_target = report.tally.cells.iter().filter(|((name, _), _)| name == target);
-        let cases: u64 = of_target.clone().map(|(_, cell)| cell.cases).sum();
-        let spent = report.tally.spent_ms.get(target).copied().unwrap_or(0).max(1);
-        let rate = cases as f64 * 1000.0 / spent as f64;
-        let _ = writeln!(text, "`{target}` ({version}): {cases} cases, {rate:.0} a second\n");
+        let sum = |count: &dyn Fn(&Cell) -> u64| -> u64 {
+            of_target.clone().map(|(_, cell)| count(cell)).sum()
+        };
+        let _ = writeln!(
+            text,
+            "`{target}` ({version}): {} cases, {:.0} a second; {} wrong, {} crashes, {} timeouts, \
+             {} unreadable, {} refusals\n",
+            report.tally.cases(target),
+            report.tally.rate(target),
+            sum(&|cell| cell.wrong),
+            sum(&|cell| cell.crashes),
+            sum(&|cell| cell.timeouts),
+            sum(&|cell| cell.unreadable),
+            sum(&|cell| cell.refused),
+        );
         text.push_str("| operator | cases | wrong | refused | crash | timeout | other |\n");
         text.push_str("|---|---|---|---|---|---|---|\n");
         for ((_, operator), cell) in of_target {
@@ -175,7 +217,12 @@ fn counts(report: &Report) -> String {
                 unknown + unreadable
             );
         }
-        text.push('\n');
+        let clean = report.tally.clean(target).into_iter();
+        let clean: Vec<String> =
+            clean.map(|(operator, right)| format!("{} {right}", operator.name())).collect();
+        let _ = writeln!(text, "\nNothing found, with the number of answers: {}\n", {
+            if clean.is_empty() { "-".to_owned() } else { clean.join(", ") }
+        });
     }
     text
 }

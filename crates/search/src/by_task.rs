@@ -15,7 +15,7 @@ use super::{Search, Settings};
 /// settings propagate differently there ([`Settings::for_one`]), or tasks share a resource: then
 /// it also branches on their orders, unless the model has a search plan. The first such task builds
 /// the second search. For one solution, a few, or the best, a search that learns takes turns with
-/// them ([`Settings::may_learn`]).
+/// them ([`Settings::learns_after`]).
 pub struct ByTask {
     model: Arc<Model>,
     seed: u64,
@@ -49,8 +49,9 @@ impl ByTask {
             && settings.leaves_heuristics_open()
             && !is_planned
             && !many.is_refuted();
-        let may_learn = settings.may_learn(model) && !many.is_refuted();
-        let learner = may_learn.then(|| LazyLearner::new(model, settings, seed, may_order));
+        let first_slice = settings.learns_after(model).filter(|_| !many.is_refuted());
+        let learner = first_slice
+            .map(|failures| LazyLearner::new(model, settings, seed, may_order, failures));
         Ok(ByTask {
             learner,
             model: model.clone(),
@@ -61,12 +62,6 @@ impl ByTask {
             may_order,
             one: None,
         })
-    }
-
-    /// Begins learning after this number of failures of plain search.
-    #[cfg(test)]
-    pub(super) fn learn_after(&mut self, failures: u64) {
-        self.learner.iter_mut().for_each(|learner| learner.first_slice = failures);
     }
 
     /// Returns the search for a task, and the one that learns if it may take part. Falls back on the

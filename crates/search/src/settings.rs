@@ -44,15 +44,20 @@ pub struct Settings {
 /// When a search learns nogoods from conflicts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Learning {
-    /// For one solution, a few, or the best, once a slice of plain search has failed
-    /// ([`Settings::may_learn`]).
+    /// For one solution, a few, or the best, once a slice of plain search has failed, if nothing
+    /// else describes one tree ([`Settings::learns_after`]).
     #[default]
     ByTask,
+    /// For the same tasks, after this number of failures of plain search, in any case.
+    After(u64),
     /// Never.
     Never,
     /// From the beginning, with this memory for nogoods in MB.
     Always(u32),
 }
+
+/// The failures of plain search before learning begins by itself.
+const FIRST_SLICE: u64 = 10_000;
 
 /// Megabytes of nogoods, if learning is requested without a number.
 const LEARNING_MB: u32 = 256;
@@ -120,7 +125,12 @@ impl Settings {
                 "nogoods from conflicts from the start, for one solution, a few or the best; learn=MB \
                  sets their memory (256)",
             ),
-            choice("other", "learn=never", "no learning, also not after a slice of plain search"),
+            choice(
+                "other",
+                "learn=WHEN",
+                "never, or after:N, after N failures of plain search; default after:10000 for one \
+                 solution, a few or the best, unless other settings describe one tree",
+            ),
             choice("other", "restarts=NAME", &restarts),
             choice("other", "plain", "global constraints in their plain form"),
             choice("other", "free", "without the search plan of the model"),
@@ -130,7 +140,7 @@ impl Settings {
     }
 
     /// The forms of settings in engine specs.
-    pub const CHOICES: &str = "LEVEL, KIND=LEVEL, @GROUP=LEVEL, d-way, lc, learn, learn=never, restarts=NAME, plain, free, \
+    pub const CHOICES: &str = "LEVEL, KIND=LEVEL, @GROUP=LEVEL, d-way, lc, learn, learn=WHEN, restarts=NAME, plain, free, \
          limit=N";
 
     /// Whether one element of a list of engines is a setting rather than an engine.
@@ -172,22 +182,27 @@ impl Settings {
     }
 
     /// Whether the search learns from the beginning.
-    pub(super) fn learns(&self) -> bool {
+    #[must_use]
+    pub fn learns(&self) -> bool {
         matches!(self.learning, Learning::Always(_))
     }
 
-    /// Whether a search with these settings may go on by learning once a slice has failed: it does
-    /// with no other choice about the tree. Named heuristics and restarts, `lc`, `d-way`, `limit=N`
-    /// and the search plan of a model describe one tree, which they keep.
+    /// Returns the failures of plain search after which a search for few solutions goes on by
+    /// learning; `None` if it never does. Named heuristics and restarts, `lc`, `d-way`, `limit=N`
+    /// and the search plan of a model describe one tree, which the search then keeps.
     #[must_use]
-    pub fn may_learn(&self, model: &Model) -> bool {
-        self.learning == Learning::ByTask
-            && (self.leaves_heuristics_open() || !self.free)
+    pub fn learns_after(&self, model: &Model) -> Option<u64> {
+        let is_open = (self.leaves_heuristics_open() || !self.free)
             && !self.last_conflict
             && self.branching == Branching::TwoWay
             && self.restarts.is_none()
             && self.limit.is_none()
-            && self.plan_of(model).is_none()
+            && self.plan_of(model).is_none();
+        match self.learning {
+            Learning::After(failures) => Some(failures),
+            Learning::ByTask => is_open.then_some(FIRST_SLICE),
+            Learning::Never | Learning::Always(_) => None,
+        }
     }
 
     /// Returns the settings of a search that learns from the beginning, at the same levels.
@@ -205,7 +220,7 @@ impl Settings {
     pub(super) fn learning_bytes(&self) -> u64 {
         match self.learning {
             Learning::Always(memory) => u64::from(memory) << 20,
-            Learning::ByTask | Learning::Never => 0,
+            Learning::ByTask | Learning::After(_) | Learning::Never => 0,
         }
     }
 
@@ -239,10 +254,18 @@ impl Settings {
                 }
             },
             Some(("learn", "never")) => self.learning = Learning::Never,
+            Some(("learn", when)) if when.starts_with("after:") => {
+                let failures = when.strip_prefix("after:").and_then(|n| n.parse().ok());
+                let wrong = || format!("learn={when}: expected after: and a number of failures");
+                self.learning = Learning::After(failures.ok_or_else(wrong)?);
+            }
             Some(("learn", number)) => {
                 let memory = number.parse().ok().filter(|memory| (1..=8192).contains(memory));
-                let wrong =
-                    || format!("learn={number}: expected never, or a memory from 1 to 8192 MB");
+                let wrong = || {
+                    format!(
+                        "learn={number}: expected never, after:N, or a memory from 1 to 8192 MB"
+                    )
+                };
                 self.learning = Learning::Always(memory.ok_or_else(wrong)?);
             }
             Some(("restarts", name)) => self.restarts = Some(name.parse()?),
@@ -287,6 +310,11 @@ impl Settings {
                         it goes with levels, restarts, plain and limit"
                     .into(),
             );
+        }
+        if matches!(self.learning, Learning::After(_)) && self.limit.is_some() {
+            return Err("limit=N counts the nodes of one tree: it does not go with learn=after:N \
+                        (learn,limit=N learns from the start)"
+                .into());
         }
         let repeats = !self.variables.changes() && !self.values.is_random();
         let happen = self.restarts.is_some_and(Restarts::happen) && !self.learns();
@@ -348,6 +376,7 @@ impl fmt::Display for Settings {
         }
         match self.learning {
             Learning::ByTask => {}
+            Learning::After(failures) => write!(f, ",learn=after:{failures}")?,
             Learning::Never => f.write_str(",learn=never")?,
             Learning::Always(LEARNING_MB) => f.write_str(",learn")?,
             Learning::Always(memory) => write!(f, ",learn={memory}")?,
@@ -409,6 +438,7 @@ mod tests {
             ",restarts=never",
             ",gac,learn",
             ",gac,learn=never",
+            ":mid+sval,d-way,learn=after:7",
             ",learn=64,restarts=geometric:7,limit=9",
         ] {
             assert_eq!(text.parse::<Settings>().unwrap().to_string(), text);
@@ -454,6 +484,8 @@ mod tests {
             (",limit=x", "number of enumerations"),
             (",learn=0", "1 to 8192 MB"),
             (",learn=x", "1 to 8192 MB"),
+            (",learn=after:x", "a number of failures"),
+            (",learn=after:5,limit=9", "one tree"),
             (":mid,learn", "its own choice"),
             (",learn,lc", "its own choice"),
             (",d-way,learn", "its own choice"),

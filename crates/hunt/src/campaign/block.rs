@@ -1,16 +1,15 @@
 //! A thread of a campaign, with its processes.
 
 use std::collections::HashMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::join::{agrees, is_sociable, join};
+use super::join::{Joined, is_sociable, together};
 use super::{BLOCK, Shared};
 use crate::case::Expr;
 use crate::draw::{Drawn, Plan};
-use crate::judge::Truth;
 use crate::operator::Operator;
 use crate::reply::{Outcome, compare};
-use crate::target::Target;
+use crate::target::{Joining, Target};
 
 /// A thread of a campaign.
 pub(super) struct Worker<'a> {
@@ -19,6 +18,10 @@ pub(super) struct Worker<'a> {
     pub(super) targets: Vec<(Box<dyn Target>, Plan)>,
     /// Numbers of refusals and other replies, by target and form of the first constraint.
     replies: HashMap<(usize, Form), (u32, u32)>,
+    /// Number of cases that are joined, by target: fewer after an answer that is not as expected.
+    company: Vec<usize>,
+    /// Time spent on making findings smaller.
+    pub(super) examining: Duration,
 }
 
 /// The operator that a case is about, and the one around it.
@@ -50,8 +53,10 @@ impl<'a> Worker<'a> {
             versions.insert(target.spec().to_owned(), target.version().to_owned());
             Ok((target, plan))
         };
-        let targets = campaign.targets.iter().map(start).collect::<Result<_, String>>()?;
-        Ok(Worker { shared, targets, replies: HashMap::new() })
+        let targets: Vec<_> = campaign.targets.iter().map(start).collect::<Result<_, String>>()?;
+        let company = vec![usize::MAX; targets.len()];
+        let (replies, examining) = (HashMap::new(), Duration::ZERO);
+        Ok(Worker { shared, targets, replies, company, examining })
     }
 
     /// Asks a block of cases; returns whether all were asked.
@@ -69,54 +74,67 @@ impl<'a> Worker<'a> {
             known.is_none_or(|(refusals, others)| *refusals < REFUSALS || *others > 0)
         });
         let start = Instant::now();
-        let whole = match target.joined() {
+        let before = self.examining;
+        let whole = match target.joining() {
             None => drawn.iter().all(|one| self.single(which, one)),
-            Some(most) => self.in_company(which, &drawn, most),
+            Some(joining) => self.in_company(which, &drawn, joining),
         };
-        let spent = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let asking = start.elapsed().saturating_sub(self.examining - before);
+        let spent = u64::try_from(asking.as_millis()).unwrap_or(u64::MAX);
         let mut results = self.shared.results.lock().expect("no holder panics");
         let name = self.targets[which].0.spec().to_owned();
         *results.tally.spent_ms.entry(name).or_default() += spent;
         whole
     }
 
-    /// Asks cases together, as far as the product of their solutions allows.
-    fn in_company(&mut self, which: usize, drawn: &[Drawn], most: u64) -> bool {
+    /// Asks cases together, as far as the number of their solutions allows.
+    fn in_company(&mut self, which: usize, drawn: &[Drawn], joining: Joining) -> bool {
         let (sociable, alone): (Vec<&Drawn>, Vec<&Drawn>) =
             drawn.iter().partition(|one| is_sociable(one));
         let mut group: Vec<&Drawn> = Vec::new();
-        let mut product = 1_u64;
+        let mut solutions = 0;
         for one in sociable {
-            let own = one.truth.solutions.len() as u64;
-            if !group.is_empty() && product.saturating_mul(own) > most {
-                if !self.group(which, &group) {
+            let all = together(joining.rule, solutions, one);
+            let most = joining.cases.min(self.company[which]);
+            if !group.is_empty() && (all > joining.solutions || group.len() >= most) {
+                if !self.group(which, &group, joining) {
                     return false;
                 }
                 group.clear();
-                product = 1;
+                solutions = 0;
             }
-            product = product.saturating_mul(own);
+            solutions = together(joining.rule, solutions, one);
             group.push(one);
         }
-        self.group(which, &group) && alone.iter().all(|one| self.single(which, one))
+        self.group(which, &group, joining) && alone.iter().all(|one| self.single(which, one))
     }
 
-    fn group(&mut self, which: usize, group: &[&Drawn]) -> bool {
-        if group.len() > 1 {
-            let target = &mut self.targets[which].0;
-            let case = join(group);
-            let truths: Vec<&Truth> = group.iter().map(|one| &one.truth).collect();
-            if agrees(&truths, &target.ask(&case, self.shared.control)) {
-                let mut results = self.shared.results.lock().expect("no holder panics");
-                let name = target.spec().to_owned();
-                for one in group {
-                    let cell = results.tally.cells.entry((name.clone(), one.about)).or_default();
-                    cell.add(&Outcome::Right);
-                }
-                return true;
-            }
+    /// Asks cases in one question; if the answer is not as expected, each half of them.
+    fn group(&mut self, which: usize, group: &[&Drawn], joining: Joining) -> bool {
+        match group {
+            [] => return true,
+            [one] => return self.single(which, one),
+            _ => {}
         }
-        group.iter().all(|one| self.single(which, one))
+        let target = &mut self.targets[which].0;
+        let joined = Joined::new(joining.rule, group);
+        let reply = target.ask(&joined.case, self.shared.control);
+        if self.shared.control.stopped().is_some() {
+            return false;
+        }
+        if joined.agrees(&reply) {
+            let mut results = self.shared.results.lock().expect("no holder panics");
+            let name = target.spec().to_owned();
+            for one in group {
+                let cell = results.tally.cells.entry((name.clone(), one.about)).or_default();
+                cell.add(&Outcome::Right);
+            }
+            self.company[which] = self.company[which].saturating_add(2);
+            return true;
+        }
+        self.company[which] = (group.len() / 2).max(4);
+        let (first, second) = group.split_at(group.len() / 2);
+        self.group(which, first, joining) && self.group(which, second, joining)
     }
 
     /// Asks one case; returns false if the campaign was stopped meanwhile.

@@ -1,10 +1,12 @@
 //! From a wrong answer to a cause: shrinking, a second run, no duplicates.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::Event;
 use super::block::Worker;
 use crate::case::Case;
+use crate::cause::Cause;
 use crate::draw::Drawn;
 use crate::finding::Finding;
 use crate::judge::judge;
@@ -30,9 +32,15 @@ impl Worker<'_> {
         if !is_fault || self.is_plenty(which, drawn, &outcome) {
             return;
         }
-        let Some(raw) = self.finding(which, drawn, &drawn.case, reply, outcome) else {
-            return;
-        };
+        let began = Instant::now();
+        if let Some(raw) = self.finding(which, drawn, &drawn.case, reply, outcome) {
+            self.make_small(which, drawn, raw);
+        }
+        self.examining += began.elapsed();
+    }
+
+    /// Makes a finding smaller, asks again, and keeps it.
+    fn make_small(&mut self, which: usize, drawn: &Drawn, raw: Finding) {
         (self.shared.on_event)(Event::Found(&raw));
         let attempts = match raw.outcome {
             Outcome::Timeout => 0,
@@ -60,6 +68,7 @@ impl Worker<'_> {
         }
         if let Some(mut finding) = self.finding(which, drawn, &small, reply, outcome) {
             finding.confirmed = true;
+            (finding.after_ms, finding.after_cases) = (raw.after_ms, raw.after_cases);
             self.keep(finding);
         }
     }
@@ -72,8 +81,9 @@ impl Worker<'_> {
             return false;
         };
         // Crashes with one message are one cause.
-        let is_known = |finding: &Finding| finding.target == key.0 && finding.outcome == *outcome;
-        if matches!(outcome, Outcome::Crash(_)) && results.findings.iter().any(is_known) {
+        let is_known =
+            |cause: &Cause| cause.finding.target == key.0 && cause.finding.outcome == *outcome;
+        if matches!(outcome, Outcome::Crash(_)) && results.causes.iter().any(is_known) {
             return true;
         }
         let seen = match outcome {
@@ -108,36 +118,47 @@ impl Worker<'_> {
     ) -> Option<Finding> {
         let target = &self.targets[which].0;
         let elapsed = self.shared.start.elapsed().as_millis();
-        Some(Finding {
+        let after_cases = {
+            let results = self.shared.results.lock().expect("no holder panics");
+            results.tally.cases(target.spec())
+        };
+        let language = target.language();
+        let mut finding = Finding {
             target: target.spec().to_owned(),
             version: target.version().to_owned(),
             seed: self.shared.campaign.seed,
             number: drawn.case.id,
             after_ms: u64::try_from(elapsed).unwrap_or(u64::MAX),
+            after_cases,
             about: drawn.about,
             outcome,
             confirmed: false,
             drawn: drawn.case.clone(),
             case: case.clone(),
-            text: target.language().write(case).ok()?,
-            extension: target.language().extension().to_owned(),
+            text: language.write(case).ok()?,
+            extension: language.extension().to_owned(),
+            command: String::new(),
             reply,
-            truth: judge(case, target.language().semantics()).ok()?,
-        })
+            truth: judge(case, language.semantics()).ok()?,
+        };
+        finding.command = target.command(Path::new(&finding.file()));
+        Some(finding)
     }
 
-    /// Keeps a finding whose cause is new.
+    /// Keeps a finding whose cause is new; counts it as a variant of a cause that is known.
     fn keep(&self, finding: Finding) {
-        let key = finding.key();
-        {
-            let mut keys = self.shared.keys.lock().expect("no holder panics");
-            if keys.contains(&key) {
-                return;
-            }
-            keys.push(key);
+        let key = finding.cause();
+        let mut results = self.shared.results.lock().expect("no holder panics");
+        if let Some(cause) = results.causes.iter_mut().find(|cause| cause.finding.cause() == key) {
+            cause.add(finding);
+            return;
         }
+        if self.shared.campaign.known.contains(&key) {
+            return;
+        }
+        results.causes.push(Cause::of(finding.clone()));
+        drop(results);
         (self.shared.on_event)(Event::Kept(&finding));
-        self.shared.results.lock().expect("no holder panics").findings.push(finding);
     }
 }
 

@@ -1,37 +1,23 @@
 //! Several cases in one question.
 //!
-//! The variables of the cases are disjoint, so the solutions of the joined case are the product of
-//! theirs. If each solution found is one, and their number is the product, then each case is
-//! answered rightly in this company; otherwise each is asked alone.
+//! The variables of the cases are disjoint. In a [product](Rule::Product) the solutions are all
+//! combinations of theirs. In a [sum](Rule::Sum) a further variable, the selector, names one case,
+//! and the variables of all others have the values of a solution that the judge knows: every
+//! constraint is a root constraint as it is alone, and the solutions of the cases add up. If the
+//! answer is the expected one, each case is answered rightly in this company.
 
-use crate::case::{Case, Expr};
+use crate::case::{Case, Expr, Variable};
 use crate::draw::Drawn;
-use crate::judge::Truth;
+use crate::operator::{Operator, Sort};
 use crate::reply::{Answer, Reply, Status};
+use crate::target::Rule;
 
-/// Returns the case with the variables and constraints of all, renamed.
-pub(super) fn join(cases: &[&Drawn]) -> Case {
-    let id = cases.first().map_or(0, |drawn| drawn.case.id);
-    let mut joined = Case { id, variables: Vec::new(), constraints: Vec::new(), objective: None };
-    for drawn in cases {
-        let shift = joined.variables.len();
-        for variable in &drawn.case.variables {
-            let mut variable = variable.clone();
-            let letter = variable.name.chars().next().unwrap_or('x');
-            variable.name = format!("{letter}{}", joined.variables.len());
-            joined.variables.push(variable);
-        }
-        for constraint in &drawn.case.constraints {
-            let mut constraint = constraint.clone();
-            constraint.change(&mut |part| {
-                if let Expr::Var(place) = part {
-                    *place += shift;
-                }
-            });
-            joined.constraints.push(constraint);
-        }
-    }
-    joined
+/// Cases in one question.
+pub(super) struct Joined<'a> {
+    rule: Rule,
+    cases: &'a [&'a Drawn],
+    /// The question.
+    pub(super) case: Case,
 }
 
 /// Whether a case can be asked in company: it has solutions, and no objective.
@@ -39,30 +25,126 @@ pub(super) fn is_sociable(drawn: &Drawn) -> bool {
     !drawn.truth.solutions.is_empty() && drawn.case.objective.is_none()
 }
 
-/// Whether a reply to the joined case is what the truths of all cases imply.
-pub(super) fn agrees(truths: &[&Truth], reply: &Reply) -> bool {
-    let Reply::Answer(Answer { status: Status::Satisfiable, solutions, complete: true, .. }) =
-        reply
-    else {
-        return false;
-    };
-    let product: u128 = truths.iter().map(|truth| truth.solutions.len() as u128).product();
-    let mut sorted = solutions.clone();
-    sorted.sort_unstable();
-    sorted.dedup();
-    sorted.len() == solutions.len()
-        && solutions.len() as u128 == product
-        && solutions.iter().all(|solution| holds(truths, solution))
+/// Returns the number of solutions of a case in company, with those of the cases before it.
+pub(super) fn together(rule: Rule, before: u64, drawn: &Drawn) -> u64 {
+    let own = drawn.truth.solutions.len() as u64;
+    match rule {
+        Rule::Product => before.max(1).saturating_mul(own),
+        Rule::Sum => before.saturating_add(own),
+    }
 }
 
-fn holds(truths: &[&Truth], solution: &[i64]) -> bool {
-    let mut rest = solution;
-    truths.iter().all(|truth| {
-        let width = truth.solutions.first().map_or(0, Vec::len);
-        let Some((own, others)) = rest.split_at_checked(width) else {
+/// Returns the solution that a case has while another is selected: its own number chooses it.
+fn known(drawn: &Drawn) -> &[i64] {
+    let solutions = &drawn.truth.solutions;
+    let count = solutions.len().max(1) as u64;
+    let place = usize::try_from(drawn.case.id % count).unwrap_or(0);
+    solutions.get(place).map_or(&[], Vec::as_slice)
+}
+
+impl<'a> Joined<'a> {
+    /// Joins cases.
+    pub(super) fn new(rule: Rule, cases: &'a [&'a Drawn]) -> Self {
+        let id = cases.first().map_or(0, |drawn| drawn.case.id);
+        let (variables, constraints) = (Vec::new(), Vec::new());
+        let mut case = Case { id, variables, constraints, objective: None };
+        let mut shifts = Vec::new();
+        for drawn in cases {
+            shifts.push(case.variables.len());
+            add(&mut case, &drawn.case);
+        }
+        if rule == Rule::Sum {
+            select(&mut case, cases, &shifts);
+        }
+        Joined { rule, cases, case }
+    }
+
+    /// Whether a reply is what the truths of all cases imply.
+    pub(super) fn agrees(&self, reply: &Reply) -> bool {
+        let Reply::Answer(Answer { status, solutions, complete: true, .. }) = reply else {
             return false;
         };
-        rest = others;
-        truth.solutions.binary_search_by(|known| known.as_slice().cmp(own)).is_ok()
-    })
+        let expected = self.cases.iter().fold(0, |sum, one| together(self.rule, sum, one));
+        let mut sorted: Vec<&Vec<i64>> = solutions.iter().collect();
+        sorted.sort_unstable();
+        sorted.dedup();
+        *status == Status::Satisfiable
+            && sorted.len() == solutions.len()
+            && solutions.len() as u64 == expected
+            && solutions.iter().all(|solution| self.holds(solution))
+    }
+
+    /// Whether values solve the case that is selected, and the others are as they must be.
+    fn holds(&self, solution: &[i64]) -> bool {
+        let selected = match self.rule {
+            Rule::Product => None,
+            Rule::Sum => solution.last().copied(),
+        };
+        let mut rest = solution;
+        for (number, drawn) in (1..).zip(self.cases) {
+            let Some((own, others)) = rest.split_at_checked(drawn.case.variables.len()) else {
+                return false;
+            };
+            rest = others;
+            let fits = if selected.is_none_or(|selected| selected == number) {
+                let by = |one: &Vec<i64>| one.as_slice().cmp(own);
+                drawn.truth.solutions.binary_search_by(by).is_ok()
+            } else {
+                own == known(drawn)
+            };
+            if !fits {
+                return false;
+            }
+        }
+        rest.len() == usize::from(self.rule == Rule::Sum)
+    }
+}
+
+/// Adds the variables and constraints of a case, renamed.
+fn add(joined: &mut Case, case: &Case) {
+    let shift = joined.variables.len();
+    for variable in &case.variables {
+        let mut variable = variable.clone();
+        let letter = variable.name.chars().next().unwrap_or('x');
+        variable.name = format!("{letter}{}", joined.variables.len());
+        joined.variables.push(variable);
+    }
+    for constraint in &case.constraints {
+        let mut constraint = constraint.clone();
+        constraint.change(&mut |part| {
+            if let Expr::Var(place) = part {
+                *place += shift;
+            }
+        });
+        joined.constraints.push(constraint);
+    }
+}
+
+/// Adds the selector, and for each case: if another one is selected, its variables have the values
+/// of its known solution.
+fn select(joined: &mut Case, cases: &[&Drawn], shifts: &[usize]) {
+    let selector = joined.variables.len();
+    let values = (1..=cases.len() as i64).collect();
+    let name = format!("x{selector}");
+    joined.variables.push(Variable { name, sort: Sort::Int, values });
+    for (number, (drawn, shift)) in (1..).zip(cases.iter().zip(shifts)) {
+        let variables = drawn.case.variables.iter().zip(known(drawn)).enumerate();
+        let mut fixed: Vec<Expr> = variables
+            .map(|(place, (variable, &value))| {
+                let var = Expr::Var(shift + place);
+                match (variable.sort, value) {
+                    (Sort::Int, _) => Expr::op(Operator::Eq, [var, Expr::Int(value)]),
+                    (Sort::Bool, 0) => Expr::op(Operator::Not, [var]),
+                    (Sort::Bool, _) => var,
+                }
+            })
+            .collect();
+        let all = match fixed.len() {
+            0 => continue,
+            1 => fixed.swap_remove(0),
+            _ => Expr::op(Operator::And, [Expr::List(fixed)]),
+        };
+        let other = Expr::op(Operator::Ne, [Expr::Var(selector), Expr::Int(number)]);
+        joined.constraints.push(Expr::op(Operator::Implies, [other, all]));
+    }
 }

@@ -15,6 +15,7 @@ use parallax_model::ask::Control;
 pub use resume::Resume;
 pub use tally::{Cell, Tally};
 
+use crate::cause::Cause;
 use crate::finding::Finding;
 use crate::operator::Operator;
 use crate::target::{Limits, Spec};
@@ -39,7 +40,7 @@ pub struct Campaign {
     pub limits: Limits,
     /// Maximum number of questions asked to make a finding smaller.
     pub attempts: usize,
-    /// Keys of causes that are known from an earlier run.
+    /// Causes that are known from an earlier run.
     pub known: Vec<String>,
 }
 
@@ -56,7 +57,9 @@ pub enum Event<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// New causes, in the order in which they were found.
-    pub findings: Vec<Finding>,
+    pub causes: Vec<Cause>,
+    /// Number of causes that an earlier run in this folder found.
+    pub known: usize,
     /// Counts by target and operator.
     pub tally: Tally,
     /// The number of the first case that was not asked of all targets; from there the campaign
@@ -71,7 +74,7 @@ impl Report {
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         let answered = self.tally.cells.values().any(|cell| cell.right + cell.wrong > 0);
-        match (self.findings.is_empty(), answered) {
+        match (self.causes.is_empty(), answered) {
             (false, _) => 5,
             (true, true) => 0,
             (true, false) => 3,
@@ -80,7 +83,7 @@ impl Report {
 }
 
 /// Number of cases that a thread takes at once.
-const BLOCK: u64 = 16;
+const BLOCK: u64 = 32;
 
 /// The state that the threads of a campaign share.
 pub(crate) struct Shared<'a> {
@@ -89,7 +92,6 @@ pub(crate) struct Shared<'a> {
     pub(crate) start: Instant,
     pub(crate) on_event: &'a (dyn Fn(Event<'_>) + Sync),
     pub(crate) results: Mutex<Report>,
-    pub(crate) keys: Mutex<Vec<String>>,
 }
 
 impl Campaign {
@@ -109,7 +111,6 @@ impl Campaign {
             start: Instant::now(),
             on_event,
             results: Mutex::new(Report::default()),
-            keys: Mutex::new(self.known.clone()),
         };
         let next = AtomicU64::new(0);
         let done = Mutex::new(Vec::new());
@@ -134,6 +135,7 @@ impl Campaign {
             }
         });
         let mut report = shared.results.into_inner().expect("no holder panics");
+        report.known = self.known.len();
         report.took_ms = u64::try_from(shared.start.elapsed().as_millis()).unwrap_or(u64::MAX);
         let done = done.into_inner().expect("no holder panics");
         report.reached = self.reached(done);

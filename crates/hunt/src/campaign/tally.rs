@@ -14,7 +14,8 @@ pub struct Tally {
     pub cells: BTreeMap<(String, Operator), Cell>,
     /// Versions of the targets.
     pub versions: BTreeMap<String, String>,
-    /// Time spent asking each target, in milliseconds, over all threads.
+    /// Time spent drawing cases and asking each target, without that for making findings smaller,
+    /// in milliseconds, over all threads.
     pub spent_ms: BTreeMap<String, u64>,
 }
 
@@ -42,6 +43,12 @@ pub struct Cell {
 }
 
 impl Cell {
+    /// Returns the number of outcomes that are faults.
+    #[must_use]
+    pub fn faults(&self) -> u64 {
+        self.wrong + self.crashes + self.timeouts + self.unreadable
+    }
+
     /// Counts an outcome.
     pub fn add(&mut self, outcome: &Outcome) {
         self.cases += 1;
@@ -61,19 +68,46 @@ impl Cell {
 }
 
 impl Tally {
+    /// Returns the number of cases that a target was asked.
+    #[must_use]
+    pub fn cases(&self, target: &str) -> u64 {
+        let cells = self.cells.iter().filter(|((name, _), _)| name == target);
+        cells.map(|(_, cell)| cell.cases).sum()
+    }
+
+    /// Returns the number of cases a second of a target, in one thread.
+    #[must_use]
+    pub fn rate(&self, target: &str) -> f64 {
+        let spent = self.spent_ms.get(target).copied().unwrap_or(0).max(1);
+        self.cases(target) as f64 * 1000.0 / spent as f64
+    }
+
+    /// Returns the operators about which a target answered cases without a fault, with their
+    /// numbers of answers.
+    #[must_use]
+    pub fn clean(&self, target: &str) -> Vec<(Operator, u64)> {
+        let cells = self.cells.iter().filter(|((name, _), _)| name == target);
+        let clean = cells.filter(|(_, cell)| cell.faults() == 0 && cell.right > 0);
+        clean.map(|((_, operator), cell)| (*operator, cell.right)).collect()
+    }
+
     /// Returns it as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let targets = self.versions.iter().map(|(target, version)| {
             let cells = self.cells.iter().filter(|((name, _), _)| name == target);
             let operators: BTreeMap<&str, Value> =
-                cells.clone().map(|((_, operator), cell)| (operator.name(), of(cell))).collect();
-            let cases: u64 = cells.map(|(_, cell)| cell.cases).sum();
+                cells.map(|((_, operator), cell)| (operator.name(), of(cell))).collect();
+            let clean = self.clean(target);
+            let clean: BTreeMap<&str, u64> =
+                clean.iter().map(|(operator, right)| (operator.name(), *right)).collect();
             json!({
                 "target": target,
                 "version": version,
-                "cases": cases,
+                "cases": self.cases(target),
                 "spent_ms": self.spent_ms.get(target),
+                "cases_per_s": self.rate(target),
+                "nothing_found": clean,
                 "operators": operators,
             })
         });

@@ -1,6 +1,6 @@
 //! Arithmetic and comparisons.
 
-use super::{Fault, Value, truth};
+use super::{Fault, Value, dot, truth};
 use crate::operator::Operator;
 
 /// Returns the value of an operator of this file.
@@ -26,6 +26,9 @@ pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
         O::Sum => large(list()?.into_iter().try_fold(0, i128::checked_add)),
         O::Product => large(list()?.into_iter().try_fold(1, i128::checked_mul)),
         O::Bool2Int => one(),
+        O::EuclidDiv => one()?.checked_div_euclid(second()?).ok_or(Fault::Undefined),
+        O::EuclidMod => one()?.checked_rem_euclid(second()?).ok_or(Fault::Undefined),
+        O::ScalarProduct => dot(&list()?, &values.get(1).ok_or(Fault::Malformed)?.ints()?),
         O::Eq => truth(one()? == second()?),
         O::Ne => truth(one()? != second()?),
         O::Lt => truth(one()? < second()?),

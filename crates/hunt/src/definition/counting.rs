@@ -1,4 +1,4 @@
-//! Items of lists: places, differences, numbers of occurrences.
+//! Items of lists: differences, numbers of occurrences.
 
 use super::{Fault, Value, require, truth};
 use crate::operator::Operator;
@@ -10,12 +10,10 @@ pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
     let int = |place: usize| at(place).and_then(Value::int);
     let list = |place: usize| at(place).and_then(Value::ints);
     let number = |count: usize| Ok(count as i128);
+    let counted = |holds: &dyn Fn(i128, i128) -> bool| {
+        truth(holds(occurrences(&list(0)?, int(1)?) as i128, int(2)?))
+    };
     match operator {
-        O::Element => element(int(0)?, &list(1)?, int(2)?),
-        O::BoolElement => truth(element(int(0)?, &list(1)?, int(2)?)? == int(3)?),
-        O::Member => truth(list(0)?.contains(&int(1)?)),
-        O::ArgMax => first(int(0)?, &list(1)?, |items| items.iter().max()),
-        O::ArgMin => first(int(0)?, &list(1)?, |items| items.iter().min()),
         O::AllDifferent => truth(differ(&list(0)?, &[])),
         O::AllDifferentExcept => truth(differ(&list(0)?, &list(1)?)),
         O::AllEqual => {
@@ -27,12 +25,17 @@ pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
             let set = list(1)?;
             number(list(0)?.iter().filter(|item| set.contains(item)).count())
         }
-        O::NValue => {
-            let mut items = list(0)?;
-            items.sort_unstable();
-            items.dedup();
-            number(items.len())
-        }
+        O::CountEq => counted(&|count, than| count == than),
+        O::CountNe => counted(&|count, than| count != than),
+        O::CountLe => counted(&|count, than| than <= count),
+        O::CountLt => counted(&|count, than| than < count),
+        O::CountGe => counted(&|count, than| than >= count),
+        O::CountGt => counted(&|count, than| than > count),
+        O::AtLeast => truth(occurrences(&list(1)?, int(2)?) as i128 >= int(0)?),
+        O::AtMost => truth(occurrences(&list(1)?, int(2)?) as i128 <= int(0)?),
+        O::Exactly => truth(occurrences(&list(1)?, int(2)?) as i128 == int(0)?),
+        O::NValue => number(different(list(0)?, &[])),
+        O::NValueExcept => number(different(list(0)?, &list(1)?)),
         O::Gcc => counts(&list(0)?, &list(1)?, &list(2)?, &list(2)?, false),
         O::GccClosed => counts(&list(0)?, &list(1)?, &list(2)?, &list(2)?, true),
         O::GccLowUp => counts(&list(0)?, &list(1)?, &list(2)?, &list(3)?, false),
@@ -41,28 +44,19 @@ pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
     }
 }
 
-/// Returns the item at an index, where the first has the index `base`.
-fn element(base: i128, items: &[i128], index: i128) -> Result<i128, Fault> {
-    let item = usize::try_from(index - base).ok().and_then(|place| items.get(place));
-    item.copied().ok_or(Fault::Undefined)
-}
-
-/// Returns the first place of the item that `pick` chooses.
-fn first(
-    base: i128,
-    items: &[i128],
-    pick: impl Fn(&[i128]) -> Option<&i128>,
-) -> Result<i128, Fault> {
-    let chosen = pick(items).ok_or(Fault::Undefined)?;
-    let place = items.iter().position(|item| item == chosen).ok_or(Fault::Undefined)?;
-    Ok(base + place as i128)
-}
-
 fn differ(items: &[i128], except: &[i128]) -> bool {
     let mut items: Vec<i128> =
         items.iter().copied().filter(|item| !except.contains(item)).collect();
     items.sort_unstable();
     items.windows(2).all(|pair| pair[0] != pair[1])
+}
+
+/// Returns the number of different items that are not excepted.
+fn different(mut items: Vec<i128>, except: &[i128]) -> usize {
+    items.retain(|item| !except.contains(item));
+    items.sort_unstable();
+    items.dedup();
+    items.len()
 }
 
 fn occurrences(items: &[i128], value: i128) -> usize {

@@ -6,14 +6,16 @@
 mod arithmetic;
 mod automaton;
 mod counting;
+mod grids;
 mod logic;
 mod order;
 mod packing;
+mod places;
 mod successors;
 mod tasks;
 
 use crate::case::Expr;
-use crate::operator::{Operator, Sort};
+use crate::operator::{Family, Operator, Sort};
 
 /// A value: an integer, a truth value (0 or 1) or a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,88 +119,19 @@ fn apply(
 /// # Errors
 /// Why it has none.
 pub fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
-    use Operator as O;
-    match operator {
-        O::Neg
-        | O::Abs
-        | O::Sqr
-        | O::Add
-        | O::Sub
-        | O::Mul
-        | O::Div
-        | O::Mod
-        | O::Pow
-        | O::Dist
-        | O::Minimum
-        | O::Maximum
-        | O::Sum
-        | O::Product
-        | O::Bool2Int
-        | O::If
-        | O::Eq
-        | O::Ne
-        | O::Lt
-        | O::Le
-        | O::Gt
-        | O::Ge => arithmetic::of(operator, values),
-        O::In
-        | O::Not
-        | O::And
-        | O::Or
-        | O::Xor
-        | O::Iff
-        | O::Implies
-        | O::Clause
-        | O::BoolLt
-        | O::LinEq
-        | O::LinNe
-        | O::LinLe
-        | O::BoolLinEq
-        | O::BoolLinLe => logic::of(operator, values),
-        _ => of_lists(operator, values),
-    }
-}
-
-/// Returns the value of an operator over lists for the values of its arguments.
-fn of_lists(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
-    use Operator as O;
-    match operator {
-        O::Element
-        | O::BoolElement
-        | O::Member
-        | O::ArgMax
-        | O::ArgMin
-        | O::AllDifferent
-        | O::AllDifferentExcept
-        | O::AllEqual
-        | O::Count
-        | O::Among
-        | O::NValue
-        | O::Gcc
-        | O::GccClosed
-        | O::GccLowUp
-        | O::GccLowUpClosed => counting::of(operator, values),
-        O::BinPacking | O::BinPackingCapa | O::BinPackingLoad | O::Knapsack => {
-            packing::of(operator, values)
-        }
-        O::Circuit | O::SubCircuit | O::SubCircuitSome | O::Inverse => {
-            successors::of(operator, values)
-        }
-        O::Cumulative | O::Disjunctive | O::DisjunctiveStrict | O::Diffn | O::DiffnNonstrict => {
-            tasks::of(operator, values)
-        }
-        O::LexLess
-        | O::LexLessEq
-        | O::Increasing
-        | O::StrictlyIncreasing
-        | O::Decreasing
-        | O::StrictlyDecreasing
-        | O::ValuePrecede
-        | O::ValuePrecedeChain
-        | O::SeqPrecedeChain
-        | O::SlidingSum => order::of(operator, values),
-        O::Table | O::Regular => automaton::of(operator, values),
-        _ => Err(Fault::Malformed),
+    match operator.family() {
+        Family::Arithmetic => arithmetic::of(operator, values),
+        // Its branches are chosen before they are evaluated.
+        Family::Condition => Err(Fault::Malformed),
+        Family::Logic => logic::of(operator, values),
+        Family::Places => places::of(operator, values),
+        Family::Counting => counting::of(operator, values),
+        Family::Packing => packing::of(operator, values),
+        Family::Successors => successors::of(operator, values),
+        Family::Tasks => tasks::of(operator, values),
+        Family::Order => order::of(operator, values),
+        Family::Grids => grids::of(operator, values),
+        Family::Automaton => automaton::of(operator, values),
     }
 }
 
@@ -214,6 +147,11 @@ impl Value {
     /// Returns the integers of a list.
     fn ints(&self) -> Result<Vec<i128>, Fault> {
         self.list()?.iter().map(Value::int).collect()
+    }
+
+    /// Returns the integers of a list of lists.
+    fn rows(&self) -> Result<Vec<Vec<i128>>, Fault> {
+        self.list()?.iter().map(Value::ints).collect()
     }
 
     /// Returns the items of a list.

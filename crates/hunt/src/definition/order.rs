@@ -13,12 +13,26 @@ pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
         list(0).and_then(|items| truth(items.windows(2).all(|pair| holds(pair[0], pair[1]))))
     };
     match operator {
-        O::LexLess => truth(list(0)? < list(1)?),
-        O::LexLessEq => truth(list(0)? <= list(1)?),
+        O::LexLess | O::LexLessBool => truth(list(0)? < list(1)?),
+        O::LexLessEq | O::LexLessEqBool => truth(list(0)? <= list(1)?),
         O::Increasing => pairs(|a, b| a <= b),
         O::StrictlyIncreasing => pairs(|a, b| a < b),
         O::Decreasing => pairs(|a, b| a >= b),
         O::StrictlyDecreasing => pairs(|a, b| a > b),
+        O::OrderedBy => ordered_by(int(0)?, &list(1)?, &list(2)?),
+        O::Sort => {
+            let (mut items, sorted) = (list(0)?, list(1)?);
+            require(items.len() == sorted.len())?;
+            items.sort_unstable();
+            truth(items == sorted)
+        }
+        O::ArgSort => {
+            let (base, items, places) = (int(0)?, list(1)?, list(2)?);
+            require(items.len() == places.len())?;
+            let mut sorted: Vec<usize> = (0..items.len()).collect();
+            sorted.sort_by_key(|&at| items[at]);
+            truth(sorted.iter().zip(&places).all(|(&at, &place)| base + at as i128 == place))
+        }
         O::ValuePrecede => truth(precedes(int(0)?, int(1)?, &list(2)?)),
         O::ValuePrecedeChain => {
             let (chain, items) = (list(0)?, list(1)?);
@@ -43,6 +57,20 @@ pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
         }
         _ => Err(Fault::Malformed),
     }
+}
+
+/// Whether each item with its length is before the next, in an order given by number.
+fn ordered_by(order: i128, items: &[i128], lengths: &[i128]) -> Result<i128, Fault> {
+    require(items.len() == lengths.len() + 1)?;
+    let holds: fn(i128, i128) -> bool = match order {
+        0 => |a, b| a < b,
+        1 => |a, b| a <= b,
+        2 => |a, b| a >= b,
+        3 => |a, b| a > b,
+        _ => return Err(Fault::Malformed),
+    };
+    let mut pairs = items.windows(2).zip(lengths);
+    truth(pairs.all(|(pair, length)| holds(pair[0] + length, pair[1])))
 }
 
 /// Whether the first `later`, if any, comes after some `earlier`.

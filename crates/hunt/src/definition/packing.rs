@@ -1,4 +1,4 @@
-//! Bins and knapsacks.
+//! Bins, knapsacks and flows.
 
 use super::{Fault, Value, dot, require, truth};
 use crate::operator::Operator;
@@ -32,8 +32,25 @@ pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
             let sums = dot(&weights, &amounts)? == int(3)? && dot(&profits, &amounts)? == int(4)?;
             truth(sums && amounts.iter().all(|&amount| amount >= 0))
         }
+        O::Flow => flow(&at(0)?.rows()?, &list(1)?, &list(2)?),
+        O::FlowCost => {
+            let (arcs, balance, weights) = (at(0)?.rows()?, list(1)?, list(2)?);
+            let (flows, cost) = (list(3)?, int(4)?);
+            truth(flow(&arcs, &balance, &flows)? != 0 && dot(&weights, &flows)? == cost)
+        }
         _ => Err(Fault::Malformed),
     }
+}
+
+/// Whether at each node the outflow less the inflow is its balance. Negative flows are flows.
+fn flow(arcs: &[Vec<i128>], balance: &[i128], flows: &[i128]) -> Result<i128, Fault> {
+    require(arcs.len() == flows.len() && arcs.iter().all(|arc| arc.len() == 2))?;
+    let is_node = |node: &i128| (1..=balance.len() as i128).contains(node);
+    require(arcs.iter().flatten().all(is_node))?;
+    let total = |node: i128, end: usize| -> i128 {
+        arcs.iter().zip(flows).filter(|(arc, _)| arc[end] == node).map(|(_, flow)| flow).sum()
+    };
+    truth((1..).zip(balance).all(|(node, &given)| total(node, 0) - total(node, 1) == given))
 }
 
 fn load(bins: &[i128], weights: &[i128], bin: i128) -> i128 {

@@ -1,4 +1,4 @@
-//! Circuits and inverse functions.
+//! Circuits, inverse functions and channels.
 
 use super::{Fault, Value, truth};
 use crate::operator::Operator;
@@ -14,6 +14,16 @@ pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
         return truth(undoes(&forth, &back) && undoes(&back, &forth));
     }
     let nodes = list(1)?;
+    if operator == O::SymmetricAllDifferent {
+        let items = relative(&nodes, int(0)?);
+        return truth(undoes(&items, &items));
+    }
+    if operator == O::ChannelTruths {
+        let place = int(2)? - int(0)?;
+        let mut items = (0i128..).zip(&nodes);
+        let inside = usize::try_from(place).is_ok_and(|place| place < nodes.len());
+        return truth(inside && items.all(|(at, &item)| (item != 0) == (at == place)));
+    }
     let Some(next) = permutation(int(0)?, &nodes) else {
         return truth(false);
     };

@@ -15,6 +15,25 @@ pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
         O::DisjunctiveStrict => apart(&[(&list(0)?, &list(1)?)], false),
         O::Diffn => apart(&[(&list(0)?, &list(2)?), (&list(1)?, &list(3)?)], false),
         O::DiffnNonstrict => apart(&[(&list(0)?, &list(2)?), (&list(1)?, &list(3)?)], true),
+        O::DiffnK | O::DiffnNonstrictK => {
+            let (origins, lengths) = (at(0)?.rows()?, at(1)?.rows()?);
+            require(origins.len() == lengths.len())?;
+            let width = origins.first().map_or(0, Vec::len);
+            require(origins.iter().chain(&lengths).all(|one| one.len() == width))?;
+            // Boxes without dimensions have no meaning.
+            require(width > 0 || origins.is_empty())?;
+            let along = |boxes: &[Vec<i128>], dimension: usize| {
+                boxes.iter().map(|one| one[dimension]).collect::<Vec<_>>()
+            };
+            let dimensions: Vec<(Vec<i128>, Vec<i128>)> =
+                (0..width).map(|at| (along(&origins, at), along(&lengths, at))).collect();
+            let views: Vec<(&[i128], &[i128])> =
+                dimensions.iter().map(|(from, length)| (&from[..], &length[..])).collect();
+            if views.is_empty() {
+                return truth(true);
+            }
+            apart(&views, operator == O::DiffnNonstrictK)
+        }
         _ => Err(Fault::Malformed),
     }
 }

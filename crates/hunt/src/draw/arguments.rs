@@ -13,39 +13,62 @@ impl Drawer<'_> {
         use Operator as O;
         match operator {
             O::Pow => self.power(),
-            O::Element | O::BoolElement => self.element(operator),
+            O::Element | O::BoolElement | O::ElementMatrix => self.element(operator),
+            O::ArgMax | O::ArgMin | O::IsArgMax | O::IsArgMin => self.extremum_place(operator),
             O::Gcc | O::GccClosed | O::GccLowUp | O::GccLowUpClosed => self.cardinality(operator),
+            O::CountEq | O::CountNe | O::CountLe | O::CountLt | O::CountGe | O::CountGt => {
+                let count = self.length();
+                let list = self.ints(count);
+                vec![list, self.int(), self.int_in(-1, count as i64 + 1)]
+            }
+            O::AtLeast | O::AtMost | O::Exactly => {
+                let count = self.length();
+                let number = self.rng.random_range(-1..=count as i64 + 1);
+                vec![Expr::Int(number), self.ints(count), Expr::Int(self.constant())]
+            }
             O::BinPacking | O::BinPackingCapa | O::BinPackingLoad => self.packing(operator),
             O::Knapsack => self.knapsack(),
-            O::Circuit | O::SubCircuit | O::SubCircuitSome => {
-                let (count, base) = (self.length(), self.base());
-                let most = base + count as i64 - 1;
-                vec![Expr::Int(base), self.ints_in(count, base, most)]
-            }
-            O::Inverse => self.inverse(),
             O::Cumulative | O::Disjunctive | O::DisjunctiveStrict => self.tasks(operator),
             O::Diffn | O::DiffnNonstrict => {
                 let count = self.length();
                 let origins = [self.ints_in(count, 0, 2), self.ints_in(count, 0, 2)];
-                let sizes = [self.ints_in(count, 0, 2), self.ints_in(count, 0, 2)];
+                let sizes = [self.some_amounts(count, 2), self.some_amounts(count, 2)];
                 origins.into_iter().chain(sizes).collect()
             }
-            O::LexLess | O::LexLessEq => {
-                let count = self.length();
-                let other = if self.chance(0.3) { self.length() } else { count };
-                vec![self.ints_in(count, 0, 2), self.ints_in(other, 0, 2)]
+            O::DiffnK | O::DiffnNonstrictK => {
+                let (count, width) = (self.length(), 1 + self.below(3));
+                vec![self.grid(count, width, 0, 2), self.amounts_grid(count, width)]
             }
-            O::ValuePrecede | O::ValuePrecedeChain | O::SeqPrecedeChain => self.precede(operator),
-            O::SlidingSum => {
-                let count = self.length();
-                let length = self.rng.random_range(0..=count as i64 + 1);
-                let (low, up) = (self.constant(), self.constant());
-                let numbers = [low, up, length].map(Expr::Int);
-                let list = self.ints_in(count, -1, 2);
-                numbers.into_iter().chain([list]).collect()
+            O::Circuit
+            | O::SubCircuit
+            | O::SubCircuitSome
+            | O::Inverse
+            | O::SymmetricAllDifferent
+            | O::ChannelTruths
+            | O::Flow
+            | O::FlowCost => self.graph(operator),
+            O::LexLess
+            | O::LexLessEq
+            | O::LexLessBool
+            | O::LexLessEqBool
+            | O::OrderedBy
+            | O::Sort
+            | O::ArgSort
+            | O::ValuePrecede
+            | O::ValuePrecedeChain
+            | O::SeqPrecedeChain
+            | O::SlidingSum => self.order(operator),
+            O::AllDifferentLists
+            | O::AllDifferentMatrix
+            | O::Lex2
+            | O::StrictLex2
+            | O::LexChain
+            | O::LexChainStrict => {
+                let (rows, columns) = (self.length().min(3), self.length().clamp(1, 3));
+                vec![self.grid(rows, columns, 0, 1)]
             }
-            O::Table => self.table(),
-            O::Regular => self.regular(),
+            O::Table | O::TableBool | O::TableShort => self.table(operator),
+            O::Regular | O::Mdd | O::CostRegular | O::Nfa => self.automaton(operator),
             _ => self.by_sort(operator),
         }
     }
@@ -68,25 +91,57 @@ impl Drawer<'_> {
         operator.arguments().iter().map(draw).collect()
     }
 
-    fn truths(&mut self, count: usize) -> Expr {
-        Expr::List((0..count).map(|_| self.truth()).collect())
+    pub(super) fn truths(&mut self, count: usize) -> Expr {
+        let before = self.manner.constant;
+        if !self.language.lists_constants() {
+            self.manner.constant = 0.0;
+        }
+        let items = (0..count).map(|_| self.truth()).collect();
+        self.manner.constant = before;
+        Expr::List(items)
+    }
+
+    /// Returns lists of one length with numbers of a range.
+    fn grid(&mut self, rows: usize, columns: usize, low: i64, high: i64) -> Expr {
+        Expr::List((0..rows).map(|_| self.ints_in(columns, low, high)).collect())
+    }
+
+    fn amounts_grid(&mut self, rows: usize, columns: usize) -> Expr {
+        let constant = self.chance(0.6);
+        let row = |drawer: &mut Self| match constant {
+            true => drawer.amounts(columns, 2),
+            false => drawer.ints_in(columns, 0, 2),
+        };
+        Expr::List((0..rows).map(|_| row(self)).collect())
     }
 
     /// Returns the first index of a list: 1, 0, or another.
-    fn base(&mut self) -> i64 {
+    pub(super) fn base(&mut self) -> i64 {
         [1, 1, 1, 1, 0, 0, 2, -1, 5][self.below(9)]
     }
 
+    /// Returns an integer expression whose numbers are rarely extreme: an exponent, an index.
+    fn near(&mut self, low: i64, high: i64) -> Expr {
+        let before = self.manner.extreme;
+        self.manner.extreme = before.min(0.05);
+        let near = self.int_in(low, high);
+        self.manner.extreme = before;
+        near
+    }
+
     fn power(&mut self) -> Vec<Expr> {
-        let base = self.int();
-        let before = std::mem::replace(&mut self.range, (-2, 3));
-        let exponent = self.int();
-        self.range = before;
-        vec![base, exponent]
+        let (low, high) = self.manner.range;
+        vec![self.int(), self.near(low.max(-2), high.clamp(0, 3))]
     }
 
     fn element(&mut self, operator: Operator) -> Vec<Expr> {
         let (count, base) = (self.length(), self.base());
+        if operator == Operator::ElementMatrix {
+            let (rows, columns) = (count.min(3), self.length().min(3));
+            let grid = self.grid(rows, columns, -1, 3);
+            let row = self.near(base - 1, base + rows as i64);
+            return vec![Expr::Int(base), grid, row, self.near(base - 1, base + columns as i64)];
+        }
         let is_bool = operator == Operator::BoolElement;
         let list = match (self.chance(0.4), is_bool) {
             (true, false) => self.consts_in(count, -3, 4),
@@ -94,12 +149,18 @@ impl Drawer<'_> {
             (false, false) => self.ints(count),
             (false, true) => self.truths(count),
         };
-        let before = std::mem::replace(&mut self.range, (base - 1, base + count as i64));
-        let index = self.int();
-        self.range = before;
-        let mut arguments = vec![Expr::Int(base), list, index];
+        let mut arguments = vec![Expr::Int(base), list, self.near(base - 1, base + count as i64)];
         if is_bool {
             arguments.push(self.truth());
+        }
+        arguments
+    }
+
+    fn extremum_place(&mut self, operator: Operator) -> Vec<Expr> {
+        let (count, base) = (self.length(), self.base());
+        let mut arguments = vec![Expr::Int(base), self.ints(count)];
+        if matches!(operator, Operator::IsArgMax | Operator::IsArgMin) {
+            arguments.push(self.near(base, base + count as i64 - 1));
         }
         arguments
     }
@@ -116,20 +177,20 @@ impl Drawer<'_> {
             let up = self.consts_in(values, 0, count as i64);
             return vec![items, cover, low, up];
         }
+        if self.chance(0.4) {
+            return vec![items, cover, self.consts_in(values, 0, count as i64)];
+        }
         vec![items, cover, self.ints_in(values, 0, count as i64)]
     }
 
     fn packing(&mut self, operator: Operator) -> Vec<Expr> {
         let (count, bins, base) = (self.length(), 1 + self.below(3), self.base());
-        let weights = self.consts_in(count, 0, 3);
+        let weights = self.amounts(count, 3);
         let places = self.ints_in(count, base, base + bins as i64 - 1);
         match operator {
-            Operator::BinPacking => {
-                let capacity = self.rng.random_range(0..=5);
-                vec![Expr::Int(capacity), places, weights]
-            }
+            Operator::BinPacking => vec![Expr::Int(self.amount(5)), places, weights],
             Operator::BinPackingCapa => {
-                vec![Expr::Int(base), self.consts_in(bins, 0, 5), places, weights]
+                vec![Expr::Int(base), self.amounts(bins, 5), places, weights]
             }
             _ => vec![Expr::Int(base), self.ints_in(bins, 0, 4), places, weights],
         }
@@ -137,78 +198,26 @@ impl Drawer<'_> {
 
     fn knapsack(&mut self) -> Vec<Expr> {
         let count = self.length();
-        let (weights, profits) = (self.consts_in(count, 0, 3), self.consts_in(count, 0, 3));
+        let (weights, profits) = (self.amounts(count, 3), self.amounts(count, 3));
         let amounts = self.ints_in(count, 0, 2);
-        let before = std::mem::replace(&mut self.range, (0, 4));
-        let totals = [self.int(), self.int()];
-        self.range = before;
-        [weights, profits, amounts].into_iter().chain(totals).collect()
-    }
-
-    fn inverse(&mut self) -> Vec<Expr> {
-        let count = self.length();
-        let other = if self.chance(0.1) { self.length() } else { count };
-        let (first, second) = (self.base(), self.base());
-        let forth = self.ints_in(count, second, second + other as i64 - 1);
-        let back = self.ints_in(other, first, first + count as i64 - 1);
-        vec![Expr::Int(first), forth, Expr::Int(second), back]
+        vec![weights, profits, amounts, self.int_in(0, 4), self.int_in(0, 4)]
     }
 
     fn tasks(&mut self, operator: Operator) -> Vec<Expr> {
         let count = self.length();
         let starts = self.ints_in(count, -1, 3);
-        let durations = self.some_ints(count, 0, 3);
+        let durations = self.some_amounts(count, 3);
         if operator != Operator::Cumulative {
             return vec![starts, durations];
         }
-        let demands = self.some_ints(count, 0, 3);
-        let before = std::mem::replace(&mut self.range, (0, 4));
-        let capacity = self.int();
-        self.range = before;
-        vec![starts, durations, demands, capacity]
+        vec![starts, durations, self.some_amounts(count, 3), self.int_in(0, 4)]
     }
 
     /// Returns a list of constants or of expressions that must not be negative.
-    fn some_ints(&mut self, count: usize, low: i64, high: i64) -> Expr {
+    fn some_amounts(&mut self, count: usize, most: i64) -> Expr {
         if self.chance(0.6) {
-            return self.consts_in(count, low, high);
+            return self.amounts(count, most);
         }
-        self.ints_in(count, low, high)
-    }
-
-    fn precede(&mut self, operator: Operator) -> Vec<Expr> {
-        let count = self.length();
-        let list = self.ints_in(count, -1, 3);
-        match operator {
-            Operator::ValuePrecede => {
-                let pair = [self.constant(), self.constant()].map(Expr::Int);
-                pair.into_iter().chain([list]).collect()
-            }
-            Operator::ValuePrecedeChain => {
-                let mut chain: Vec<i64> = (-1..=3).collect();
-                chain.shuffle(self.rng);
-                chain.truncate(self.below(4));
-                vec![Expr::List(chain.into_iter().map(Expr::Int).collect()), list]
-            }
-            _ => vec![list],
-        }
-    }
-
-    fn table(&mut self) -> Vec<Expr> {
-        let (columns, rows) = (self.length().max(1), self.below(5));
-        let table = (0..rows).map(|_| self.consts_in(columns, -1, 3)).collect();
-        vec![Expr::List(table), self.ints_in(columns, -1, 3)]
-    }
-
-    fn regular(&mut self) -> Vec<Expr> {
-        let (states, symbols) = (1 + self.below(3), 1 + self.below(3));
-        let next = (0..states).map(|_| self.consts_in(symbols, 0, states as i64)).collect();
-        let start = self.rng.random_range(1..=states as i64);
-        let ends = (1..=states as i64).filter(|_| self.rng.random_bool(0.5));
-        let ends = Expr::List(ends.map(Expr::Int).collect());
-        let count = self.length();
-        let items = self.ints_in(count, 0, symbols as i64 + 1);
-        let sizes = [states as i64, symbols as i64].map(Expr::Int);
-        sizes.into_iter().chain([Expr::List(next), Expr::Int(start), ends, items]).collect()
+        self.ints_in(count, 0, most)
     }
 }

@@ -4,9 +4,14 @@
 //! and continued.
 
 mod arguments;
+mod automata;
+mod graphs;
+mod manner;
 mod numbers;
+mod orders;
 mod root;
 
+use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -14,6 +19,7 @@ use crate::case::{Case, Expr, Objective, Variable};
 use crate::judge::{Truth, judge};
 use crate::language::Language;
 use crate::operator::{Operator, Sort};
+use manner::Manner;
 
 /// The choice of cases.
 #[derive(Clone, Debug)]
@@ -35,8 +41,11 @@ pub struct Drawn {
     pub truth: Truth,
 }
 
-/// Maximum number of drafts of one case.
-const DRAFTS: usize = 60;
+/// Maximum number of drafts of one case about its operator.
+const DRAFTS: usize = 80;
+
+/// The stream of random numbers for the orders of operators; cases have smaller numbers.
+const TURNS: u64 = 1 << 63;
 
 impl Plan {
     /// Makes a plan over all operators of a language.
@@ -54,27 +63,46 @@ impl Plan {
         }
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(number);
-        for _ in 0..DRAFTS {
-            let about = self.operators[rng.random_range(0..self.operators.len())];
-            let mut drawer = Drawer::new(&mut rng, language, &self.operators);
-            drawer.root(about);
-            if drawer.chance(0.2) {
-                let other = self.operators[drawer.below(self.operators.len())];
-                drawer.root(other);
+        let turn = self.about(number);
+        (0..DRAFTS).find_map(|_| self.draft(number, turn, &mut rng, language))
+    }
+
+    /// Returns the operator of a case: each comes once in as many cases as there are operators, in
+    /// another order each time.
+    fn about(&self, number: u64) -> Operator {
+        let count = self.operators.len() as u64;
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        rng.set_stream(TURNS | (number / count));
+        let mut order = self.operators.clone();
+        order.shuffle(&mut rng);
+        order[usize::try_from(number % count).unwrap_or(0)]
+    }
+
+    /// Makes a draft; `None` if it cannot be written or judged.
+    fn draft(
+        &self,
+        number: u64,
+        about: Operator,
+        rng: &mut ChaCha8Rng,
+        language: &dyn Language,
+    ) -> Option<Drawn> {
+        let mut drawer = Drawer::new(rng, language, &self.operators);
+        drawer.root(about);
+        for probability in [0.25, 0.3] {
+            if !drawer.chance(probability) {
+                break;
             }
-            if drawer.chance(0.08) {
-                drawer.objective();
-            }
-            let mut case = drawer.case;
-            case.id = number;
-            if language.write(&case).is_err() {
-                continue;
-            }
-            if let Ok(truth) = judge(&case, language.semantics()) {
-                return Some(Drawn { case, about, truth });
-            }
+            let other = self.operators[drawer.below(self.operators.len())];
+            drawer.root(other);
         }
-        None
+        if drawer.chance(0.08) {
+            drawer.objective();
+        }
+        let mut case = drawer.case;
+        case.id = number;
+        language.write(&case).ok()?;
+        let truth = judge(&case, language.semantics()).ok()?;
+        Some(Drawn { case, about, truth })
     }
 }
 
@@ -90,6 +118,7 @@ struct Drawer<'a> {
     depth: u32,
     /// The range from which small integers are taken.
     range: (i64, i64),
+    manner: Manner,
 }
 
 impl<'a> Drawer<'a> {
@@ -97,7 +126,8 @@ impl<'a> Drawer<'a> {
         let depth =
             if language.nests() && rng.random_bool(0.3) { rng.random_range(1..=2) } else { 0 };
         let case = Case { id: 0, variables: Vec::new(), constraints: Vec::new(), objective: None };
-        Drawer { rng, language, operators, case, room: 1500, depth, range: (-2, 4) }
+        let manner = Manner::choose(rng);
+        Drawer { rng, language, operators, case, room: 1500, depth, range: manner.range, manner }
     }
 
     fn chance(&mut self, probability: f64) -> bool {

@@ -7,42 +7,69 @@ use crate::case::Expr;
 use crate::operator::{Argument, Operator, Sort};
 
 /// Numbers at which machines and solvers change their ways.
-const EXTREMES: [i64; 14] = [
-    1 << 31,
-    (1 << 31) - 1,
-    -(1 << 31),
-    -(1 << 31) - 1,
-    (1 << 30) + 1,
-    65_536,
+const EXTREMES: [i64; 22] = [
+    46_340,
     46_341,
     -46_341,
+    65_535,
+    65_536,
+    -65_536,
+    65_537,
+    100_000,
+    (1 << 30) + 1,
+    1 << 30,
     1_000_000_007,
-    1 << 33,
+    (1 << 31) - 11,
+    -(1 << 31) + 11,
     127,
     -128,
+    (1 << 31) - 1,
+    -(1 << 31),
+    1 << 31,
+    -(1 << 31) - 1,
+    1 << 33,
     1 << 53,
     i64::MAX,
 ];
 
 impl Drawer<'_> {
-    /// Returns a small integer, rarely an extreme one.
+    /// Returns a small integer, rarely or often an extreme one.
     pub(super) fn constant(&mut self) -> i64 {
-        if self.chance(0.015) {
-            return EXTREMES[self.below(EXTREMES.len())];
+        if self.chance(self.manner.extreme) {
+            let extreme = EXTREMES[self.below(EXTREMES.len())];
+            if extreme.unsigned_abs() <= self.language.widest() {
+                return extreme;
+            }
         }
         self.rng.random_range(self.range.0..=self.range.1)
     }
 
-    /// Returns the number of items of a list: often two or three, sometimes none or one.
+    /// Returns a number that is not negative, such as a length or a weight.
+    pub(super) fn amount(&mut self, most: i64) -> i64 {
+        if self.chance(self.manner.zero) { 0 } else { self.rng.random_range(0..=most.max(0)) }
+    }
+
+    /// Returns a list of `count` amounts.
+    pub(super) fn amounts(&mut self, count: usize, most: i64) -> Expr {
+        Expr::List((0..count).map(|_| Expr::Int(self.amount(most))).collect())
+    }
+
+    /// Returns the number of items of a list.
     pub(super) fn length(&mut self) -> usize {
-        [0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4][self.below(12)]
+        self.manner.lengths[self.below(self.manner.lengths.len())]
     }
 
     /// Returns values for a new variable.
     pub(super) fn domain(&mut self) -> Vec<i64> {
-        let most = usize::try_from(self.room).unwrap_or(5).clamp(1, 5);
-        let count = 1 + self.below(most);
-        let mut values: Vec<i64> = if self.chance(0.6) {
+        let most = usize::try_from(self.room).unwrap_or(5).clamp(1, self.manner.values);
+        let single = self.chance(self.manner.single);
+        let count = if single { 1 } else { 1 + self.below(most) };
+        if self.manner.run >= 1.0 {
+            // All variables have the same values, as far as there is room.
+            let (low, high) = self.range;
+            return (low..=high).take(most).collect();
+        }
+        let mut values: Vec<i64> = if self.chance(self.manner.run) {
             let low = self.constant();
             (0..count as i64).filter_map(|step| low.checked_add(step)).collect()
         } else {
@@ -63,17 +90,15 @@ impl Drawer<'_> {
 
     /// Returns an integer variable or a constant.
     pub(super) fn flat_int(&mut self) -> Expr {
-        if self.chance(0.2) {
+        if self.chance(self.manner.constant) {
             return Expr::Int(self.constant());
         }
-        if self.chance(0.25)
+        if self.chance(self.manner.repeat)
             && let Some(known) = self.known(Sort::Int)
         {
             return known;
         }
-        if self.room < 2 {
-            return Expr::Int(self.constant());
-        }
+        // A variable with one value takes no room.
         let values = self.domain();
         self.variable(Sort::Int, values)
     }
@@ -88,10 +113,10 @@ impl Drawer<'_> {
 
     /// Returns a Boolean variable or a constant.
     pub(super) fn flat_truth(&mut self) -> Expr {
-        if self.chance(0.12) {
+        if self.chance(self.manner.constant * 0.6) {
             return Expr::Bool(self.chance(0.5));
         }
-        if self.chance(0.3)
+        if self.chance(self.manner.repeat)
             && let Some(known) = self.known(Sort::Bool)
         {
             return known;
@@ -125,8 +150,21 @@ impl Drawer<'_> {
 
     /// Returns a list of `count` integer expressions.
     pub(super) fn ints(&mut self, count: usize) -> Expr {
-        let items = (0..count).map(|_| self.int());
-        Expr::List(items.collect())
+        let before = self.manner.constant;
+        if !self.language.lists_constants() {
+            self.manner.constant = 0.0;
+        }
+        let items = (0..count).map(|_| self.int()).collect();
+        self.manner.constant = before;
+        Expr::List(items)
+    }
+
+    /// Returns an integer expression with numbers of a range.
+    pub(super) fn int_in(&mut self, low: i64, high: i64) -> Expr {
+        let before = std::mem::replace(&mut self.range, (low, high.max(low)));
+        let int = self.int();
+        self.range = before;
+        int
     }
 
     /// Returns a list of `count` integers in a range, rarely outside it.

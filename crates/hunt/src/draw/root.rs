@@ -1,4 +1,5 @@
-//! Constraints around an operator: plain, reified, implied, denied, or compared with a result.
+//! Constraints around an operator: plain, reified, implied, denied, in a disjunction, or compared
+//! with a result.
 
 use rand::Rng;
 
@@ -14,11 +15,12 @@ impl Drawer<'_> {
         let mut expr = Expr::Op(about, arguments);
         if about.sort() == Sort::Int {
             let result = self.result(&expr);
-            let comparison = match self.below(10) {
-                0 => Operator::Ne,
-                1 => Operator::Le,
-                2 => Operator::Ge,
-                3 => Operator::Lt,
+            let comparison = match self.below(12) {
+                0 | 1 => Operator::Ne,
+                2 => Operator::Le,
+                3 => Operator::Ge,
+                4 => Operator::Lt,
+                5 => Operator::Gt,
                 _ => Operator::Eq,
             };
             expr = Expr::op(comparison, [expr, result]);
@@ -34,6 +36,10 @@ impl Drawer<'_> {
             5..=7 => Expr::op(Operator::Implies, [self.flat_truth(), expr]),
             8..=9 if self.language.nests() => Expr::op(Operator::Not, [expr]),
             10 if self.language.nests() => Expr::op(Operator::Implies, [expr, self.flat_truth()]),
+            11 if self.language.nests() => {
+                let pair = Expr::List(vec![expr, self.flat_truth()]);
+                Expr::op(if self.chance(0.7) { Operator::Or } else { Operator::Xor }, [pair])
+            }
             _ => expr,
         }
     }
@@ -44,7 +50,7 @@ impl Drawer<'_> {
         if values.is_empty() || self.chance(0.3) {
             values.push(self.constant());
         }
-        if self.chance(0.15) {
+        if self.chance(self.manner.result) {
             return Expr::Int(values[0]);
         }
         if self.chance(0.1)

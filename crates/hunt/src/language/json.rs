@@ -98,7 +98,7 @@ fn answer(case: &Case, value: &Value) -> Result<Reply, String> {
     let solutions = listed.iter().map(|one| solution(case, one)).collect::<Result<_, _>>()?;
     let complete = value["complete"].as_bool().unwrap_or(false);
     let objective = value["objective"].as_i64();
-    Ok(Reply::Answer(Answer { status, solutions, complete, objective }))
+    Ok(Reply::Answer(Answer { status, solutions, complete, objective, unproved: None }))
 }
 
 fn solution(case: &Case, value: &Value) -> Result<Vec<i64>, String> {

@@ -3,9 +3,13 @@
 //! A language writes a case from its expression trees, before any flattening. What it does not
 //! spell, it refuses, and the campaign draws another case.
 
+pub mod dimacs;
 pub mod flatzinc;
 pub mod json;
+mod layers;
 pub mod minizinc;
+pub mod opb;
+pub mod rows;
 pub mod smtlib;
 pub mod xcsp3;
 mod zinc;
@@ -31,6 +35,16 @@ pub trait Language: Send + Sync {
 
     /// Whether arguments may be expressions; otherwise they are constants and variables.
     fn nests(&self) -> bool;
+
+    /// Whether lists of variables may hold constants.
+    fn lists_constants(&self) -> bool {
+        true
+    }
+
+    /// The largest absolute value of a number that its solvers are expected to take.
+    fn widest(&self) -> u64 {
+        u64::MAX
+    }
 
     /// Writes a case.
     ///

@@ -1,6 +1,7 @@
 //! SMT-LIB: linear and non-linear integer arithmetic over truth values.
 //!
-//! A solver gives one solution. `div` and `mod` of the language are Euclidean, and are not written.
+//! A solver gives one solution. `div` and `mod` of the language are Euclidean; those that truncate
+//! are not written. An element is that of an array, with the items stored one by one.
 
 use std::fmt::Write;
 
@@ -47,6 +48,8 @@ impl Language for SmtLib {
                     | O::LinNe
                     | O::LinLe
                     | O::AllDifferent
+                    | O::ScalarProduct
+                    | O::Element
             )
     }
 
@@ -134,6 +137,8 @@ fn name(operator: Operator) -> Option<&'static str> {
         O::Ge => ">=",
         O::Not => "not",
         O::Implies => "=>",
+        O::EuclidDiv => "div",
+        O::EuclidMod => "mod",
         _ => return None,
     })
 }
@@ -177,6 +182,18 @@ fn operation(case: &Case, operator: Operator, parts: &[Expr]) -> Result<String, 
     match operator {
         O::Sqr => Ok(format!("(* {0} {0})", part(0)?)),
         O::Sum => list("+"),
+        O::ScalarProduct => {
+            let pairs = terms(case, &parts[0])?.into_iter().zip(terms(case, &parts[1])?);
+            Ok(joined("+", pairs.map(|(a, b)| format!("(* {a} {b})")).collect()))
+        }
+        O::Element => {
+            let base = parts[0].as_int().ok_or(Unspelled("an index that is no constant"))?;
+            let mut array = "((as const (Array Int Int)) 0)".to_owned();
+            for (at, item) in (base..).zip(terms(case, &parts[1])?) {
+                array = format!("(store {array} {} {item})", int(at));
+            }
+            Ok(format!("(select {array} {})", part(2)?))
+        }
         O::Product => list("*"),
         O::And => list("and"),
         O::Or => list("or"),

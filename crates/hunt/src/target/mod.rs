@@ -4,12 +4,14 @@
 //! limits on time, memory and output, and does not outlive the hunt. A program that lies, hangs,
 //! floods or dies is described by its [`Reply`]; it stops nothing.
 
+mod child;
 mod ending;
 mod once;
 mod spec;
 mod stays;
 mod version;
 
+use std::path::Path;
 use std::time::Duration;
 
 use parallax_model::ask::Control;
@@ -38,11 +40,34 @@ pub trait Target: Send {
     /// Ends a process that stays; the next question starts another.
     fn fresh(&mut self) {}
 
-    /// Returns the maximum number of solutions of a case that is joined from several small ones;
-    /// `None` if a question is so cheap that joining them gains nothing.
-    fn joined(&self) -> Option<u64> {
+    /// Returns how several cases become one question; `None` if a question is so cheap that joining
+    /// them gains nothing.
+    fn joining(&self) -> Option<Joining> {
         None
     }
+
+    /// Returns the command that asks about a file of the target's language.
+    fn command(&self, file: &Path) -> String;
+}
+
+/// The rule by which cases become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Side by side: their numbers of solutions multiply.
+    Product,
+    /// One at a time, by a selector: their numbers of solutions add up.
+    Sum,
+}
+
+/// How several cases become one question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Joining {
+    /// The rule.
+    pub rule: Rule,
+    /// Maximum number of solutions of the question.
+    pub solutions: u64,
+    /// Maximum number of cases.
+    pub cases: usize,
 }
 
 /// Limits of one question.

@@ -1,15 +1,15 @@
 //! A process for each case.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use parallax_model::ask::{Control, Ended};
 use parallax_solvers::process::{Bounds, Program, Run, run, signal};
 use tempfile::TempDir;
 
-use super::{Limits, Target, ending};
+use super::{Joining, Limits, Target, ending};
 use crate::case::Case;
 use crate::language::Language;
-use crate::reply::Reply;
+use crate::reply::{Reply, Status};
 
 /// A program that is started for each case, with the file as its last argument or in the place of
 /// a placeholder such as `{fzn}`.
@@ -20,7 +20,7 @@ pub(super) struct Once {
     pub(super) program: Program,
     pub(super) placeholder: &'static str,
     pub(super) limits: Limits,
-    pub(super) joined: Option<u64>,
+    pub(super) joining: Option<Joining>,
     folder: TempDir,
 }
 
@@ -30,11 +30,11 @@ impl Once {
         language: Box<dyn Language>,
         (program, placeholder): (Program, &'static str),
         limits: Limits,
-        joined: Option<u64>,
+        joining: Option<Joining>,
     ) -> Result<Self, String> {
         let folder = TempDir::new().map_err(|error| format!("no temporary folder: {error}"))?;
         let version = super::version::ask(&program, limits);
-        Ok(Once { spec, version, language, program, placeholder, limits, joined, folder })
+        Ok(Once { spec, version, language, program, placeholder, limits, joining, folder })
     }
 
     fn file(&self) -> PathBuf {
@@ -55,8 +55,12 @@ impl Target for Once {
         &*self.language
     }
 
-    fn joined(&self) -> Option<u64> {
-        self.joined
+    fn joining(&self) -> Option<Joining> {
+        self.joining
+    }
+
+    fn command(&self, file: &Path) -> String {
+        self.program.to_string().replace(self.placeholder, &file.display().to_string())
     }
 
     fn ask(&mut self, case: &Case, control: &Control) -> Reply {
@@ -65,17 +69,28 @@ impl Target for Once {
             Err(why) => return Reply::Refused(format!("not written: {}", why.0)),
         };
         let file = self.file();
-        if let Err(error) = std::fs::write(&file, text) {
+        if let Err(error) = std::fs::write(&file, &text) {
             return Reply::Refused(format!("cannot write a file: {error}"));
         }
-        let fill = vec![(self.placeholder, file.to_string_lossy().into_owned())];
+        let proof = self.program.takes("{proof}").then(|| self.folder.path().join("proof"));
+        let mut fill = vec![(self.placeholder, file.to_string_lossy().into_owned())];
+        if let Some(proof) = &proof {
+            // A proof of an earlier question is none of this one.
+            let _ = std::fs::remove_file(proof);
+            fill.push(("{proof}", proof.to_string_lossy().into_owned()));
+        }
         let mut asked = Run::of(&self.program, fill);
         asked.bounds = Bounds { memory_bytes: Some(self.limits.memory_bytes), cpu_seconds: None };
         let within = control.within(Some(self.limits.time));
         match run(&asked, self.limits.output_bytes, &within) {
             Ok(ran) => {
                 let out = String::from_utf8_lossy(&ran.out);
-                let reply = self.language.read(case, &out);
+                let mut reply = self.language.read(case, &out);
+                if let (Some(proof), Reply::Answer(answer)) = (&proof, &mut reply)
+                    && answer.status == Status::Unsatisfiable
+                {
+                    answer.unproved = unproved(&text, proof, self.limits.output_bytes);
+                }
                 let failed = !ran.status.success();
                 ending::judge(reply, failed, signal(ran.status), &out, &ran.err)
             }
@@ -85,4 +100,18 @@ impl Target for Once {
             Err(_) => Reply::Crash("the run ended early".into()),
         }
     }
+}
+
+/// Returns the reason why a file does not prove that a formula has no solution.
+fn unproved(formula: &str, file: &Path, most: usize) -> Option<String> {
+    let long = std::fs::metadata(file).is_ok_and(|data| data.len() > most as u64);
+    if long {
+        return Some(format!("the proof has more than {most} bytes"));
+    }
+    let text = std::fs::read(file);
+    let text = match text {
+        Ok(text) => String::from_utf8_lossy(&text).into_owned(),
+        Err(error) => return Some(format!("no proof: {error}")),
+    };
+    crate::proof::check(formula, &text).err()
 }

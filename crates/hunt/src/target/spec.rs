@@ -7,10 +7,13 @@ use parallax_solvers::process::Program;
 
 use super::once::Once;
 use super::stays::Stays;
-use super::{Limits, Target};
+use super::{Joining, Limits, Rule, Target};
 use crate::language::Language;
+use crate::language::dimacs::Dimacs;
 use crate::language::flatzinc::{FlatZinc, Library};
 use crate::language::minizinc::MiniZinc;
+use crate::language::opb::Opb;
+use crate::language::rows::Rows;
 use crate::language::smtlib::SmtLib;
 use crate::language::xcsp3::Xcsp3;
 
@@ -20,13 +23,16 @@ use crate::language::xcsp3::Xcsp3;
 /// |---|---|
 /// | `fzn:COMMAND` | gets a FlatZinc file and prints all solutions; `-a` is added |
 /// | `mzn:COMMAND` | `minizinc` with a solver, or a program like it; `-a` is added |
+/// | `mzn-stay:COMMAND -- OPTIONS` | stays, answers JSON lines with models and these options |
 /// | `xcsp3:COMMAND` | gets an XCSP3 file and prints all solutions |
 /// | `xcsp3-stay:COMMAND` | reads the paths of XCSP3 files, ends each answer with `%%%end` |
 /// | `smt2:COMMAND` | gets an SMT-LIB script, and prints one solution by `get-value` |
+/// | `opb:COMMAND` | gets a pseudo-Boolean problem; `s`, `o` and `v` lines |
+/// | `dimacs:COMMAND` | gets a CNF formula; `s` and `v` lines, with `{proof}` also a DRAT proof |
 /// | `json:COMMAND` | is an adapter, as the head of the crate describes |
 ///
-/// A placeholder in the command (`{fzn}`, `{mzn}`, `{xml}`, `{smt2}`) is replaced by the file; otherwise the
-/// file is the last argument, after `-a` where one is added. A label before it names the target in
+/// A placeholder in the command (`{fzn}`, `{mzn}`, `{xml}`, `{smt2}`, `{opb}`, `{cnf}`) is replaced by the file;
+/// otherwise the file is the last argument, after `-a` where one is added. A label before it names the target in
 /// reports: `ace=xcsp3:java …`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
@@ -34,32 +40,40 @@ pub struct Spec {
     text: String,
     form: Form,
     program: Program,
+    /// Words after `--`, which go into each question.
+    options: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     FlatZinc,
     MiniZinc,
+    MiniZincStay,
     Xcsp3,
     Xcsp3Stay,
     SmtLib,
+    Opb,
+    Dimacs,
     Json,
 }
 
-const FORMS: [(&str, Form); 6] = [
+const FORMS: [(&str, Form); 9] = [
     ("fzn", Form::FlatZinc),
     ("mzn", Form::MiniZinc),
+    ("mzn-stay", Form::MiniZincStay),
     ("xcsp3", Form::Xcsp3),
     ("xcsp3-stay", Form::Xcsp3Stay),
     ("smt2", Form::SmtLib),
+    ("opb", Form::Opb),
+    ("dimacs", Form::Dimacs),
     ("json", Form::Json),
 ];
 
-/// Maximum number of solutions of the joined cases of a target whose start is slow.
-const JOINED: u64 = 2000;
+/// The joining of cases for a target whose start is slow.
+const SLOW: Joining = Joining { rule: Rule::Sum, solutions: 600, cases: 24 };
 
-/// Maximum number of solutions of the joined cases of a target whose start takes milliseconds.
-const FEW: u64 = 300;
+/// The joining of cases for a target whose start takes milliseconds.
+const QUICK: Joining = Joining { rule: Rule::Product, solutions: 300, cases: 16 };
 
 impl FromStr for Spec {
     type Err = String;
@@ -75,7 +89,12 @@ impl FromStr for Spec {
             .ok_or_else(|| format!("'{text}' is no LANGUAGE:COMMAND; languages: {}", known()))?;
         let form = FORMS.iter().find(|(name, _)| *name == form);
         let form = form.ok_or_else(|| format!("no language in '{text}'; known: {}", known()))?.1;
-        Ok(Spec { text: label.to_owned(), form, program: command.parse()? })
+        let (command, options) = match (form, command.split_once(" -- ")) {
+            (Form::MiniZincStay, Some((command, options))) => (command, options),
+            _ => (command, ""),
+        };
+        let options = shlex::split(options).ok_or_else(|| format!("quotes in '{options}'"))?;
+        Ok(Spec { text: label.to_owned(), form, program: command.parse()?, options })
     }
 }
 
@@ -92,6 +111,21 @@ impl fmt::Display for Spec {
 }
 
 impl Spec {
+    /// Whether words follow each other in the command.
+    fn has_words(&self, words: &[&str]) -> bool {
+        let command = self.program.to_string();
+        let all: Vec<&str> = command.split_whitespace().collect();
+        all.windows(words.len()).any(|window| window == words)
+    }
+
+    /// Returns a language in which a program of this workspace may answer by rows of JSON.
+    fn presented(&self, language: impl Language + 'static) -> Box<dyn Language> {
+        if self.has_words(&["--format", "json"]) {
+            return Box::new(Rows::of(Box::new(language)));
+        }
+        Box::new(language)
+    }
+
     /// Returns XCSP3 as the command asks for it.
     fn xcsp3(&self) -> Xcsp3 {
         let command = self.program.to_string();
@@ -105,11 +139,11 @@ impl Spec {
     /// If the program is not found or does not introduce itself.
     pub fn target(&self, limits: Limits) -> Result<Box<dyn Target>, String> {
         self.program.find()?;
-        let once = |language: Box<dyn Language>, placeholder, all: &[&str], joined| {
+        let once = |language: Box<dyn Language>, placeholder, all: &[&str], joining| {
             let given = self.program.takes(placeholder);
             let program = if given { self.program.clone() } else { self.program.and(all) };
             let target =
-                Once::new(self.text.clone(), language, (program, placeholder), limits, joined)?;
+                Once::new(self.text.clone(), language, (program, placeholder), limits, joining)?;
             Ok(Box::new(target) as Box<dyn Target>)
         };
         let text = || self.text.clone();
@@ -117,15 +151,27 @@ impl Spec {
             Form::FlatZinc => {
                 let library = Library::guessed(&self.program.to_string());
                 let all = ["-a", "{fzn}"];
-                once(Box::new(FlatZinc(library)), "{fzn}", &all, Some(FEW))
+                once(Box::new(FlatZinc(library)), "{fzn}", &all, Some(QUICK))
             }
-            Form::MiniZinc => once(Box::new(MiniZinc), "{mzn}", &["-a", "{mzn}"], Some(JOINED)),
-            Form::Xcsp3 => once(Box::new(self.xcsp3()), "{xml}", &["{xml}"], Some(JOINED)),
+            Form::MiniZinc => once(Box::new(MiniZinc), "{mzn}", &["-a", "{mzn}"], Some(SLOW)),
+            Form::MiniZincStay => {
+                let options = self.options.clone();
+                Ok(Box::new(Stays::minizinc(text(), self.program.clone(), options, limits)?))
+            }
+            Form::Xcsp3 => once(Box::new(self.xcsp3()), "{xml}", &["{xml}"], Some(SLOW)),
             Form::Xcsp3Stay => {
                 let program = self.program.clone();
                 Ok(Box::new(Stays::files(text(), Box::new(self.xcsp3()), program, limits)?))
             }
-            Form::SmtLib => once(Box::new(SmtLib), "{smt2}", &["{smt2}"], None),
+            Form::SmtLib => once(self.presented(SmtLib), "{smt2}", &["{smt2}"], None),
+            Form::Opb => {
+                let products = !self.has_words(&["linear"]);
+                once(self.presented(Opb { products }), "{opb}", &["{opb}"], None)
+            }
+            Form::Dimacs => {
+                let all = self.has_words(&["-n", "0"]) || self.has_words(&["-n0"]);
+                once(self.presented(Dimacs { all }), "{cnf}", &["{cnf}"], None)
+            }
             Form::Json => Ok(Box::new(Stays::adapter(text(), self.program.clone(), limits)?)),
         }
     }

@@ -1,35 +1,30 @@
 //! A process that stays and answers one question after another.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{ChildStdin, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use parallax_model::ask::Control;
-use parallax_solvers::process::{ChildProcess, Program, Tail, short};
+use parallax_solvers::process::{Program, short};
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::{Limits, Target, ending};
+use super::child::{Answers, Child};
+use super::{Joining, Limits, Rule, Target, ending};
 use crate::case::Case;
-use crate::language::{Language, json::Json};
+use crate::language::Language;
+use crate::language::json::Json;
+use crate::language::minizinc::MiniZinc;
 use crate::reply::Reply;
 
-/// The line after which the answer of a process that reads files ends.
-const END: &str = "%%%end";
-
-/// That line, if the process ends too.
-const EXIT: &str = "%%%exit";
-
-/// The time between two checks of the clock.
-const POLL: Duration = Duration::from_millis(20);
-
 /// The form of questions and answers.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    /// One line of JSON each.
-    Lines,
+#[derive(Clone, PartialEq, Eq)]
+enum Protocol {
+    /// One line of JSON each, as the head of the crate describes.
+    Adapter,
     /// A line with the path of a file; the answer ends with `%%%end`.
     Files,
+    /// One line of JSON each: the model with options, the output with the exit code.
+    MiniZinc(Vec<String>),
 }
 
 /// A program that stays. After a crash, a timeout or a flood it is started again.
@@ -38,19 +33,12 @@ pub(super) struct Stays {
     version: String,
     language: Box<dyn Language>,
     program: Program,
-    form: Form,
+    protocol: Protocol,
     limits: Limits,
     folder: TempDir,
     child: Option<Child>,
     /// Number of answers of the current process.
     answered: u64,
-}
-
-struct Child {
-    process: ChildProcess,
-    stdin: ChildStdin,
-    lines: Receiver<String>,
-    tail: Option<Tail>,
 }
 
 impl Stays {
@@ -61,21 +49,18 @@ impl Stays {
         program: Program,
         limits: Limits,
     ) -> Result<Self, String> {
-        let version = program.to_string();
-        Stays::new(spec, version, language, (program, Form::Files), limits)
+        let mut target = Stays::new(spec, language, (program, Protocol::Files), limits)?;
+        target.version = target.program.to_string();
+        Ok(target)
     }
 
     /// Makes a target that reads JSON, and asks it to introduce itself.
     pub(super) fn adapter(spec: String, program: Program, limits: Limits) -> Result<Self, String> {
         let nothing =
             Json { semantics: crate::definition::Semantics::Total, operators: Vec::new() };
-        let mut target =
-            Stays::new(spec, String::new(), Box::new(nothing), (program, Form::Lines), limits)?;
-        let patience = Instant::now() + limits.time.max(Duration::from_secs(60));
+        let mut target = Stays::new(spec, Box::new(nothing), (program, Protocol::Adapter), limits)?;
         let name = target.program.to_string();
-        let line = target.exchange("{\"hello\":1}", patience, &Control::unlimited());
-        let line =
-            line.map_err(|reply| format!("'{name}' does not introduce itself: {reply:?}"))?;
+        let line = target.introduction("{\"hello\":1}")?;
         let (name, version, language) = Json::introduced(&line)
             .map_err(|why| format!("'{name}' introduces itself with '{}': {why}", short(&line)))?;
         target.version = format!("{name} {version}");
@@ -83,25 +68,46 @@ impl Stays {
         Ok(target)
     }
 
+    /// Makes a target that runs MiniZinc with options, and asks it for its version.
+    pub(super) fn minizinc(
+        spec: String,
+        program: Program,
+        options: Vec<String>,
+        limits: Limits,
+    ) -> Result<Self, String> {
+        let solver = options.iter().skip_while(|word| *word != "--solver").nth(1).cloned();
+        let protocol = Protocol::MiniZinc(options);
+        let mut target = Stays::new(spec, Box::new(MiniZinc), (program, protocol), limits)?;
+        let line = target
+            .introduction("{\"id\":0,\"model\":\"solve satisfy;\",\"options\":[\"--version\"]}")?;
+        let value: Value = serde_json::from_str(&line).unwrap_or_default();
+        let out = value["out"].as_str().unwrap_or_default();
+        let stated = out.lines().find(|line| line.contains(|c: char| c.is_ascii_digit()));
+        let stated = stated.ok_or_else(|| format!("no version in '{}'", short(&line)))?;
+        target.version = match solver {
+            Some(solver) => format!("{}, --solver {solver}", short(stated)),
+            None => short(stated),
+        };
+        Ok(target)
+    }
+
     fn new(
         spec: String,
-        version: String,
         language: Box<dyn Language>,
-        (program, form): (Program, Form),
+        (program, protocol): (Program, Protocol),
         limits: Limits,
     ) -> Result<Self, String> {
         let folder = TempDir::new().map_err(|error| format!("no temporary folder: {error}"))?;
-        Ok(Stays {
-            spec,
-            version,
-            language,
-            program,
-            form,
-            limits,
-            folder,
-            child: None,
-            answered: 0,
-        })
+        let version = String::new();
+        let (child, answered) = (None, 0);
+        Ok(Stays { spec, version, language, program, protocol, limits, folder, child, answered })
+    }
+
+    /// Returns the answer to a first question, for which a slow start is no fault.
+    fn introduction(&mut self, question: &str) -> Result<String, String> {
+        let patience = Instant::now() + self.limits.time.max(Duration::from_secs(60));
+        let answer = self.exchange(question, patience, &Control::unlimited());
+        answer.map_err(|reply| format!("'{}' does not introduce itself: {reply:?}", self.program))
     }
 
     /// Sends a question to the process, which is started if there is none. After an error it is
@@ -115,8 +121,12 @@ impl Stays {
         if self.child.is_none() {
             self.child = Some(Child::start(&self.program, self.limits)?);
         }
+        let answers = match self.protocol {
+            Protocol::Files => Answers::UntilEnd,
+            _ => Answers::Line,
+        };
         let result = match &mut self.child {
-            Some(child) => child.exchange(question, self.form, deadline, control),
+            Some(child) => child.exchange(question, answers, deadline, control),
             None => Err(Reply::Crash("it does not start".into())),
         };
         if !matches!(result, Ok((_, true))) {
@@ -139,7 +149,7 @@ impl Stays {
             Ok((text, false)) => text.trim().is_empty(),
             _ => false,
         };
-        if is_late && self.answered > 0 && self.form == Form::Files {
+        if is_late && self.answered > 0 && self.protocol == Protocol::Files {
             self.answered = 0;
             result = self.exchange_once(question, deadline, control);
         }
@@ -149,75 +159,58 @@ impl Stays {
         }
         result.map(|(text, _)| text)
     }
+
+    /// Returns the line that asks about a case.
+    fn question(&self, case: &Case, text: String) -> Result<String, Reply> {
+        match &self.protocol {
+            Protocol::Adapter => Ok(text),
+            Protocol::MiniZinc(options) => {
+                let options: Vec<&str> = options.iter().map(String::as_str).chain(["-a"]).collect();
+                Ok(json!({ "id": case.id, "model": text, "options": options }).to_string())
+            }
+            Protocol::Files => {
+                let file = self.folder.path().join(format!("case.{}", self.language.extension()));
+                let written = std::fs::write(&file, text);
+                written.map_err(|error| Reply::Refused(format!("cannot write a file: {error}")))?;
+                Ok(file.to_string_lossy().into_owned())
+            }
+        }
+    }
+
+    /// Reads an answer's text.
+    fn read(&mut self, case: &Case, answer: &str) -> Reply {
+        match self.protocol {
+            Protocol::Adapter => self.language.read(case, answer),
+            Protocol::Files => {
+                ending::judge(self.language.read(case, answer), false, None, answer, "")
+            }
+            Protocol::MiniZinc(_) => {
+                let reply = minizinc(case, answer);
+                if matches!(reply, Reply::Unreadable(_)) {
+                    // Its next line may be the answer to this question.
+                    self.child = None;
+                }
+                reply
+            }
+        }
+    }
 }
 
-impl Child {
-    fn start(program: &Program, limits: Limits) -> Result<Self, Reply> {
-        let mut words = shlex::split(&program.to_string()).unwrap_or_default().into_iter();
-        let mut command = std::process::Command::new(words.next().unwrap_or_default());
-        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let cannot = |error| Reply::Crash(format!("cannot run '{}': {error}", program.name()));
-        let mut process = ChildProcess::spawn(&mut command).map_err(cannot)?;
-        process.limit_memory(limits.memory_bytes).map_err(cannot)?;
-        let tail = process.stderr().map(Tail::of);
-        let (Some(stdin), Some(stdout)) = (process.stdin(), process.stdout()) else {
-            return Err(Reply::Crash("no pipes".into()));
-        };
-        let (send, lines) = sync_channel(64);
-        let most = limits.output_bytes as u64;
-        std::thread::spawn(move || {
-            let mut reader = BufReader::new(stdout);
-            let mut line = Vec::new();
-            // A line without an end is a flood: it is cut, and the process is stopped for it.
-            while let Ok(1..) = reader.by_ref().take(most).read_until(b'\n', &mut line) {
-                let text = String::from_utf8_lossy(&line).into_owned();
-                line.clear();
-                if send.send(text).is_err() {
-                    return;
-                }
-            }
-        });
-        Ok(Child { process, stdin, lines, tail })
+/// Reads `{"id":1,"code":0,"out":"…","err":"…"}`; `trap` in it is the reason of a crash.
+fn minizinc(case: &Case, answer: &str) -> Reply {
+    let Ok(value) = serde_json::from_str::<Value>(answer) else {
+        return Reply::Unreadable(format!("the line '{}'", short(answer)));
+    };
+    if value["id"].as_u64() != Some(case.id) {
+        return Reply::Unreadable(format!("the answer to question {}", value["id"]));
     }
-
-    /// Returns the answer's text, and whether the process stays.
-    fn exchange(
-        &mut self,
-        question: &str,
-        form: Form,
-        deadline: Instant,
-        control: &Control,
-    ) -> Result<(String, bool), Reply> {
-        // A question is shorter than the buffer of a pipe, or the process reads it.
-        let sent = writeln!(self.stdin, "{question}").and_then(|()| self.stdin.flush());
-        if sent.is_err() {
-            return Err(self.gone());
-        }
-        let mut text = String::new();
-        loop {
-            match self.lines.recv_timeout(POLL) {
-                Ok(line) if form == Form::Lines => return Ok((line, true)),
-                Ok(line) if line.trim_end() == END => return Ok((text, true)),
-                Ok(line) if line.trim_end() == EXIT => return Ok((text, false)),
-                Ok(line) => text.push_str(&line),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-            if Instant::now() > deadline || control.stopped().is_some() {
-                return Err(Reply::Timeout);
-            }
-        }
+    if let Some(reason) = value["trap"].as_str() {
+        return Reply::Crash(short(reason));
     }
-
-    /// Returns the crash of a process that has closed its output.
-    fn gone(&mut self) -> Reply {
-        let ended = self.process.finish(Duration::from_secs(1));
-        let err = self.tail.as_ref().map(Tail::text).unwrap_or_default();
-        match ended {
-            Ok(status) => Reply::Crash(parallax_solvers::process::crash(status, &err)),
-            Err(error) => Reply::Crash(error.to_string()),
-        }
-    }
+    let text = |name: &str| value[name].as_str().unwrap_or_default();
+    let (out, err) = (text("out"), text("err"));
+    let reply = MiniZinc.read(case, out);
+    ending::judge(reply, value["code"].as_i64() != Some(0), None, out, err)
 }
 
 impl Target for Stays {
@@ -238,34 +231,36 @@ impl Target for Stays {
         self.answered = 0;
     }
 
+    fn joining(&self) -> Option<Joining> {
+        match self.protocol {
+            Protocol::Adapter => None,
+            Protocol::Files => Some(Joining { rule: Rule::Sum, solutions: 600, cases: 24 }),
+            Protocol::MiniZinc(_) => Some(Joining { rule: Rule::Sum, solutions: 600, cases: 32 }),
+        }
+    }
+
+    fn command(&self, file: &Path) -> String {
+        let file = file.display().to_string();
+        let program = self.program.to_string();
+        match &self.protocol {
+            Protocol::Adapter => format!("(echo '{{\"hello\":1}}'; cat {file}) | {program}"),
+            Protocol::Files => format!("echo {file} | {program}"),
+            Protocol::MiniZinc(options) => format!("{program} {} -a {file}", options.join(" ")),
+        }
+    }
+
     fn ask(&mut self, case: &Case, control: &Control) -> Reply {
         let text = match self.language.write(case) {
             Ok(text) => text,
             Err(why) => return Reply::Refused(format!("not written: {}", why.0)),
         };
-        let question = match self.form {
-            Form::Lines => text,
-            Form::Files => {
-                let file = self.folder.path().join(format!("case.{}", self.language.extension()));
-                if let Err(error) = std::fs::write(&file, text) {
-                    return Reply::Refused(format!("cannot write a file: {error}"));
-                }
-                file.to_string_lossy().into_owned()
-            }
+        let question = match self.question(case, text) {
+            Ok(question) => question,
+            Err(reply) => return reply,
         };
         let deadline = Instant::now() + self.limits.time;
         match self.exchange(&question, deadline, control) {
-            Ok(answer) if answer.len() > self.limits.output_bytes => {
-                self.child = None;
-                Reply::Unreadable(format!("more than {} bytes", self.limits.output_bytes))
-            }
-            Ok(answer) => {
-                let reply = self.language.read(case, &answer);
-                match self.form {
-                    Form::Lines => reply,
-                    Form::Files => ending::judge(reply, false, None, &answer, ""),
-                }
-            }
+            Ok(answer) => self.read(case, &answer),
             Err(reply) => reply,
         }
     }

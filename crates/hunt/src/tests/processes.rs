@@ -101,7 +101,7 @@ exit 3
 fn a_program_that_claims_that_nothing_has_a_solution_is_found() {
     let folder = TempDir::new().expect("a folder");
     let report = campaign(folder.path(), "echo =====UNSATISFIABLE=====", vec![Operator::Le]);
-    let finding = &report.findings[0];
+    let finding = &report.causes[0].finding;
     assert_eq!(finding.outcome.wrong(), Some(Wrong::Unsatisfiable));
     assert!(finding.confirmed);
     let (before, after) = finding.sizes();
@@ -116,7 +116,7 @@ fn a_campaign_depends_on_its_seed_alone() {
     let folder = TempDir::new().expect("a folder");
     let run = || {
         let report = campaign(folder.path(), "echo =====UNSATISFIABLE=====", vec![Operator::Le]);
-        report.findings.into_iter().map(|finding| finding.text).collect::<Vec<_>>()
+        report.causes.into_iter().map(|cause| cause.finding.text).collect::<Vec<_>>()
     };
     assert_eq!(run(), run());
 }

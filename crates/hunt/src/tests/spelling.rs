@@ -72,8 +72,8 @@ fn minizinc() {
 
 #[test]
 fn every_operator_is_drawn_for_a_language() {
-    let languages: [&dyn Language; 3] =
-        [&FlatZinc(Library::Parallax), &MiniZinc, &Xcsp3 { all: true }];
+    let languages: [&dyn Language; 4] =
+        [&FlatZinc(Library::Parallax), &MiniZinc, &Xcsp3 { all: true }, &SmtLib];
     for operator in Operator::ALL {
         let fits = languages.iter().filter(|language| language.has(*operator)).any(|language| {
             let plan = Plan { seed: 0, operators: vec![*operator] };

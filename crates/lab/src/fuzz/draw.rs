@@ -74,7 +74,7 @@ impl Entrants {
 
 fn drawn(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
     let mut specs = Vec::with_capacity(NATIVE + SAT + 1);
-    specs.extend((0..NATIVE).map(|_| Spec::Native(Box::new(settings(rng)))));
+    specs.extend((0..NATIVE).map(|_| Spec::Native(Box::new(settings(rng, is_for_few(case))))));
     let solvers: Vec<SatKind> = SatKind::ALL.into_iter().filter(|kind| kind.is_built()).collect();
     for _ in 0..SAT {
         if let Some(&solver) = solvers.choose(rng) {
@@ -112,6 +112,16 @@ pub(super) fn is_counted(case: u64) -> bool {
 /// One of this number of cases is counted.
 const COUNTED: u64 = 4;
 
+/// Whether a case asks for one solution, or a few, so that search that learns takes part.
+pub(super) fn is_for_few(case: u64) -> bool {
+    case % COUNTED == 1
+}
+
+/// Returns the number of solutions that such a case asks for.
+pub(super) fn wanted(case: u64) -> u64 {
+    1 + case / COUNTED % 4
+}
+
 /// Draws a spec of a reformulation.
 fn reformulation(rng: &mut impl Rng) -> String {
     let mut pick = |names: [&'static str; 3]| *names.choose(rng).unwrap_or(&"");
@@ -122,15 +132,33 @@ fn reformulation(rng: &mut impl Rng) -> String {
     format!("reform:split={split},agenda={agenda},consistency={again},leaf={leaf}")
 }
 
+/// Draws when native search learns: in most cases for few solutions, seldom in others.
+fn learning(rng: &mut impl Rng, is_for_few: bool) -> &'static str {
+    let all = [
+        ",learn",
+        ",learn=1",
+        ",learn=after:0",
+        ",learn=after:1",
+        ",learn=after:4",
+        ",learn=never",
+    ];
+    let share = if is_for_few { 0.7 } else { 0.2 };
+    if rng.random_bool(share) { all.choose(rng).copied().unwrap_or_default() } else { "" }
+}
+
 /// Draws compatible settings of native search.
-fn settings(rng: &mut impl Rng) -> Settings {
+fn settings(rng: &mut impl Rng, is_for_few: bool) -> Settings {
     let known = Settings::choices();
     let of = |part| known.iter().filter(|c| c.part == part).map(|c| &*c.name).collect::<Vec<_>>();
     let (kinds, levels): (Vec<&str>, Vec<&str>) =
         of("level").into_iter().partition(|name| name.ends_with("=LEVEL"));
     loop {
         let mut text = String::new();
-        if rng.random_bool(0.8)
+        let learning = learning(rng, is_for_few);
+        // Search that learns from the start has its own choices.
+        let chooses = !learning.starts_with(",learn") || learning.contains("=after");
+        if chooses
+            && rng.random_bool(0.8)
             && let (Some(v), Some(w)) = (of("variables").choose(rng), of("values").choose(rng))
         {
             text += &format!(":{v}+{w}");
@@ -146,7 +174,7 @@ fn settings(rng: &mut impl Rng) -> Settings {
             }
         }
         for other in of("other").into_iter().filter(|other| !other.contains('=')) {
-            if rng.random_bool(0.3) {
+            if other != "learn" && rng.random_bool(0.3) {
                 text += &format!(",{other}");
             }
         }
@@ -154,6 +182,7 @@ fn settings(rng: &mut impl Rng) -> Settings {
         if rng.random_bool(0.3) {
             restarts.choose(rng).iter().for_each(|name| text += &format!(",restarts={name}"));
         }
+        text += learning;
         if let Ok(settings) = text.parse() {
             return settings;
         }

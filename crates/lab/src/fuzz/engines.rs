@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use super::campaign::{Campaign, Step, SumOf};
-use super::draw::is_counted;
+use super::draw::{is_counted, is_for_few, wanted};
 use super::panic_guard::PanicGuard;
 use super::{Difference, Draw, Entrants, Tally, rng, shrink};
 
@@ -272,11 +272,12 @@ impl Campaign for Engines {
 }
 
 /// Returns the task: optimise if there is an objective; otherwise list or count all solutions, or
-/// find two if the domains are wide.
+/// find a few, always if the domains are wide.
 fn task(case: u64, model: &Model) -> Task {
     let few = model.assignments().is_some_and(|number| number <= MAX_ASSIGNMENTS);
     match model.objective() {
         Some(_) => Task::Optimise,
+        None if is_for_few(case) => Task::Limit(wanted(case)),
         None if few && is_counted(case) => Task::Count,
         None if few => Task::All,
         None => Task::Limit(2),

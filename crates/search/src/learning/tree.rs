@@ -12,6 +12,7 @@ use super::nogoods::{Full, Nogoods};
 use super::permutations::nowhere;
 use super::reasons::{Broken, Dated, Facts};
 use super::watches::{Watches, is_false, is_true, negate};
+use crate::effort::SearchEffort;
 use crate::explain::{Atom, Root, Standing};
 use crate::restarts::Cutoffs;
 use crate::session::{Aim, PropagationStop, Search};
@@ -22,6 +23,9 @@ const STEPS_OF_A_NODE: usize = 1 << 10;
 
 /// The elementary steps charged for an explanation.
 const STEPS_OF_AN_EXPLANATION: usize = 32;
+
+/// The elementary steps of plain search that take about as long as an explanation.
+const STEPS_OF_A_REASON: u64 = 4;
 
 /// Propagator calls between two checks of the clock.
 const CALLS_BETWEEN_POLLS: u64 = 256;
@@ -110,8 +114,13 @@ impl<'a> LearningTree<'a> {
         })
     }
 
-    /// Reports solutions and counts them in `found`. Returns `None` after this number of conflicts
-    /// of the question: the next call continues there.
+    /// Returns the elementary steps so far: as those of plain search, and the explanations.
+    pub(crate) fn steps(&self) -> u64 {
+        SearchEffort::of(self.search).steps() + STEPS_OF_A_REASON * self.analysis.explanations
+    }
+
+    /// Reports solutions and counts them in `found`. Returns `None` after this number of
+    /// [steps](LearningTree::steps) of the question: the next call continues there.
     pub(crate) fn walk(&mut self, found: &mut u64, until: u64) -> Option<Ended> {
         let mut consistent = true;
         if !self.started {
@@ -122,7 +131,7 @@ impl<'a> LearningTree<'a> {
             }
         }
         while consistent {
-            if self.search.work.conflicts >= until {
+            if self.steps() >= until {
                 return None;
             }
             let step = match self.propagate() {

@@ -17,7 +17,9 @@ use super::template::Template;
 use crate::Search;
 use crate::count::{Counted, Counter};
 use crate::effort::SearchEffort;
+use crate::learning::Suits;
 use crate::node_counters::NodeCounters;
+use crate::settings::Learning;
 use crate::turns::{self, Known, LazyLearner, Sink};
 
 /// The work after the first slice.
@@ -55,9 +57,9 @@ struct Rest {
     run: Option<u64>,
     /// The largest allowed cost.
     bound: i64,
-    /// The failures of the last slice.
-    failures: u64,
-    /// The steps of the last slice.
+    /// The steps that the last slice took.
+    taken: u64,
+    /// The steps that it was given.
     steps: u64,
 }
 
@@ -69,7 +71,13 @@ impl Asked<'_, '_> {
         tally: &mut Tally<'_>,
         leaves: &mut dyn FnMut(&Search) -> bool,
     ) -> (Ended, Then) {
-        let alone = Budget { steps: self.cutting.slice, solutions: u64::MAX };
+        let mut alone = Budget::of_steps(self.cutting.slice);
+        if let Some(learner) = &self.learner
+            && (search.settings.learning != Learning::ByTask
+                || learner.suits(search) == Suits::Better)
+        {
+            alone.failures = learner.first_slice;
+        }
         let whole = Subtree::whole();
         let (mut bound, mut first) = (i64::MAX, Vec::new());
         let objective = search.aim.as_ref().map(|aim| aim.objective.clone());
@@ -107,8 +115,8 @@ impl Asked<'_, '_> {
                     Err(stop) => return (Ended::Stopped(stop), Then::Done),
                 }
                 let run = run.map(|_| part.run);
-                let failures = effort.work.backtracks;
-                let mut rest = Rest { left, run, bound, failures, steps: self.cutting.slice };
+                let taken = effort.steps();
+                let mut rest = Rest { left, run, bound, taken, steps: self.cutting.slice };
                 if let Some(ended) = self.learn(search, &mut rest, tally) {
                     return (ended, Then::Done);
                 }
@@ -146,7 +154,7 @@ impl Asked<'_, '_> {
         let mut learned = SearchEffort::default();
         let ended = learner.with(&question, &known, self.sink, &mut learned, &mut |learning| {
             loop {
-                if let Some(ended) = learning.turn(turns::turn_after(rest.failures, suits)) {
+                if let Some(ended) = learning.turn(turns::turn_after(rest.taken, suits)) {
                     return Some(ended).filter(turns::is_final);
                 }
                 if self.cuts {
@@ -178,7 +186,7 @@ impl Asked<'_, '_> {
         let subtrees = &mut rest.left.subtrees;
         let below = if rest.run.is_some() { None } else { subtrees.pop() };
         let subtree = below.unwrap_or_else(|| rest.left.root.clone());
-        let budget = Budget { steps: rest.steps, solutions: u64::MAX };
+        let budget = Budget::of_steps(rest.steps);
         let mut pass = |values: &[Value]| tally.pass(values, values.len());
         let (run, bound) = (rest.run, rest.bound);
         let wanted = SubtreeJob { subtree: &subtree, budget, bound, run };
@@ -190,7 +198,7 @@ impl Asked<'_, '_> {
         let part = search.work_on(&self.question, &wanted, self.control, &mut pass);
         search.restarts = restarts;
         tally.effort.add(&part.effort);
-        rest.failures = part.effort.work.backtracks;
+        rest.taken = part.effort.steps();
         rest.run = run.map(|_| part.run);
         match part.end {
             Ok(ended) => Some(ended),

@@ -25,6 +25,15 @@ pub(super) struct Budget {
     pub(super) steps: u64,
     /// The solutions after which it ends, at least one.
     pub(super) solutions: u64,
+    /// The failures after which it ends.
+    pub(super) failures: u64,
+}
+
+impl Budget {
+    /// Returns a budget of steps alone.
+    pub(super) fn of_steps(steps: u64) -> Self {
+        Budget { steps, solutions: u64::MAX, failures: u64::MAX }
+    }
 }
 
 /// The place of a frame of the tree on the path.
@@ -129,8 +138,10 @@ impl Tree<'_> {
     }
 
     fn is_spent(&self, cutter: &Cutter) -> bool {
-        self.search.work.nodes >= FEWEST_NODES
-            && SearchEffort::of(self.search).steps() >= cutter.budget.steps
+        let work = &self.search.work;
+        work.backtracks >= cutter.budget.failures
+            || work.nodes >= FEWEST_NODES
+                && SearchEffort::of(self.search).steps() >= cutter.budget.steps
     }
 
     /// Whether the budget ends the walk at the restart that has just happened.

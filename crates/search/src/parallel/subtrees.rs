@@ -35,7 +35,7 @@ impl Asked<'_, '_> {
                 let mut guide = template.guide.clone();
                 guide.follow_conflicts(template.settings.last_conflict);
                 let mut rounds = Rounds {
-                    budget: Budget { steps, solutions: u64::MAX },
+                    budget: Budget::of_steps(steps),
                     guide,
                     line,
                     width: cutting.width,
@@ -89,7 +89,7 @@ impl Asked<'_, '_> {
         let counts = self.question.task == Task::Count;
         let solutions =
             if counts { u64::MAX } else { (self.cutting.values / variables.max(1) as u64).max(1) };
-        let budget = Budget { steps: self.cutting.subtree, solutions };
+        let budget = Budget { solutions, ..Budget::of_steps(self.cutting.subtree) };
         Stream::new(budget, Arc::new(template.guide.clone()), counts, variables)
     }
 }

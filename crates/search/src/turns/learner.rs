@@ -8,7 +8,7 @@ use parallax_model::{Model, Value};
 
 use super::known::Known;
 use super::sink::Sink;
-use super::{FIRST_SLICE, Question, undo_all};
+use super::{Question, undo_all};
 use crate::effort::SearchEffort;
 use crate::learning::{LearningTree, Suits, suits};
 use crate::orders::with_orders;
@@ -30,8 +30,15 @@ pub(crate) struct LazyLearner {
 }
 
 impl LazyLearner {
-    /// Describes the search that learns at the levels of these settings.
-    pub(crate) fn new(model: &Arc<Model>, settings: &Settings, seed: u64, may_order: bool) -> Self {
+    /// Describes the search that learns at the levels of these settings, after this number of
+    /// failures of plain search.
+    pub(crate) fn new(
+        model: &Arc<Model>,
+        settings: &Settings,
+        seed: u64,
+        may_order: bool,
+        first_slice: u64,
+    ) -> Self {
         LazyLearner {
             model: model.clone(),
             settings: settings.learning(),
@@ -39,7 +46,7 @@ impl LazyLearner {
             may_order,
             search: None,
             is_refused: false,
-            first_slice: FIRST_SLICE,
+            first_slice,
         }
     }
 
@@ -79,13 +86,13 @@ pub(crate) struct Learning<'a, 'c> {
     found: u64,
     /// The number of solutions, of all searches, that it must not repeat.
     excluded: usize,
-    /// The conflicts after which it pauses.
+    /// The steps after which it pauses.
     until: u64,
 }
 
 impl Learning<'_, '_> {
-    /// Works for this number of conflicts; returns `None` if the question is still open.
-    pub(crate) fn turn(&mut self, conflicts: u64) -> Option<Ended> {
+    /// Works for this number of elementary steps; returns `None` if the question is still open.
+    pub(crate) fn turn(&mut self, steps: u64) -> Option<Ended> {
         if let Some(cost) = self.sink.borrow().cost() {
             self.tree.improve_on(cost);
         } else {
@@ -98,7 +105,7 @@ impl Learning<'_, '_> {
                 }
             }
         }
-        self.until = self.until.saturating_add(conflicts);
+        self.until = self.until.saturating_add(steps);
         let ended = self.tree.walk(&mut self.found, self.until);
         self.excluded = self.sink.borrow().found as usize;
         ended

@@ -8,8 +8,9 @@
 //! that neither costs much more than twice the time of the better one (as the parallel runs of
 //! Gomes and Selman 2001, on one thread).
 //!
-//! Turns are counted in failures and conflicts, never in time: counters are the same on every
-//! machine. Each search keeps its state while the other works. They share what holds for both: the
+//! Slices are counted in failures, and turns of learning in elementary steps, as many as plain search
+//! has taken before, because a conflict may cost as much as one failure or as thirty. None is counted
+//! in time: counters are the same on every machine. Each search keeps its state while the other works. They share what holds for both: the
 //! solutions found, the best one, and at the beginning of learning the values that the slice has
 //! refuted at the root.
 //!
@@ -35,14 +36,8 @@ use crate::learning::Suits;
 use crate::store::Conflict;
 use crate::tree::Tree;
 
-/// The failures of the first slice.
-const FIRST_SLICE: u64 = 10_000;
-
-/// The failures of plain search in about the time of one conflict of a search that learns.
-const FAILURES_PER_CONFLICT: u64 = 8;
-
-/// Minimum number of conflicts of a turn.
-const LEAST_TURN: u64 = 16;
+/// Minimum number of steps of a turn.
+const LEAST_TURN: u64 = 1000;
 
 /// Maximum number of solutions of a task for few.
 const FEW: u64 = 10;
@@ -60,11 +55,11 @@ pub(crate) struct Question<'q> {
     pub(crate) control: &'q Control,
 }
 
-/// Returns the conflicts of a turn after this number of failures of plain search.
-pub(crate) fn turn_after(failures: u64, suits: Suits) -> u64 {
+/// Returns the steps of a turn of the search that learns after this number of steps of plain search.
+pub(crate) fn turn_after(steps: u64, suits: Suits) -> u64 {
     match suits {
         Suits::Better => u64::MAX,
-        Suits::Unknown => (failures / FAILURES_PER_CONFLICT).max(LEAST_TURN),
+        Suits::Unknown => steps.max(LEAST_TURN),
     }
 }
 
@@ -140,26 +135,30 @@ impl Turns<'_, '_> {
         } else {
             Known::default()
         };
+        let mut steps = SearchEffort::of(tree.search).steps();
         let mut plain_turn = |failures: u64| {
             if let Some(cost) = sink.borrow().cost() {
                 tree.improve_on(cost);
             }
+            let before = SearchEffort::of(tree.search).steps();
             tree.pause_for(failures);
-            tree.walk(&mut found, true)
+            let ended = tree.walk(&mut found, true);
+            (ended, SearchEffort::of(tree.search).steps() - before)
         };
         let ended = learner.with(question, &known, sink, learned, &mut |learning| {
             loop {
-                let ended = learning.turn(turn_after(slice, suits));
+                let ended = learning.turn(turn_after(steps, suits));
                 if let Some(ended) = ended {
                     return Some(ended).filter(is_final);
                 }
                 slice = slice.saturating_mul(2);
-                let ended = plain_turn(slice);
+                let ended;
+                (ended, steps) = plain_turn(slice);
                 if ended.is_some() {
                     return ended;
                 }
             }
         });
-        ended.or_else(|| plain_turn(u64::MAX)).unwrap_or(Ended::Enough)
+        ended.or_else(|| plain_turn(u64::MAX).0).unwrap_or(Ended::Enough)
     }
 }

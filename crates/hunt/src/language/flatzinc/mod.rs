@@ -1,5 +1,6 @@
 //! FlatZinc: its builtins, `_reif` and `_imp`, and globals under the names of a library.
 
+mod builtins;
 mod globals;
 mod predicates;
 mod reified;

@@ -1,52 +1,17 @@
-//! The builtins.
+//! Constraints as calls of predicates: builtins, truth values, globals.
 
 use super::super::Unspelled;
 use super::terms::Terms;
-use super::{Library, globals, reified as names};
+use super::{Library, builtins, globals, reified as names};
 use crate::case::{Case, Expr};
-use crate::operator::Operator;
+use crate::operator::{Operator, Sort};
 
 /// A name and arguments.
 pub(super) type Call = (String, Vec<String>);
 
 /// Whether a builtin is made from an operator.
 pub(super) fn is_builtin(operator: Operator) -> bool {
-    use Operator as O;
-    matches!(
-        operator,
-        O::Abs
-            | O::Add
-            | O::Sub
-            | O::Mul
-            | O::Div
-            | O::Mod
-            | O::Pow
-            | O::Minimum
-            | O::Maximum
-            | O::Bool2Int
-            | O::Eq
-            | O::Ne
-            | O::Lt
-            | O::Le
-            | O::In
-            | O::Not
-            | O::And
-            | O::Or
-            | O::Xor
-    ) || matches!(
-        operator,
-        O::Iff
-            | O::Implies
-            | O::Clause
-            | O::BoolLt
-            | O::LinEq
-            | O::LinNe
-            | O::LinLe
-            | O::BoolLinEq
-            | O::BoolLinLe
-            | O::Element
-            | O::BoolElement
-    )
+    builtins::ROWS.iter().any(|(known, ..)| *known == operator)
 }
 
 /// Writes a constraint.
@@ -144,85 +109,48 @@ fn implied(
 
 /// Returns the call of a constraint.
 fn predicate(terms: &Terms<'_>, library: Library, expr: &Expr) -> Result<Call, Unspelled> {
-    use Operator as O;
     let Expr::Op(operator, parts) = expr else {
         return Ok(("bool_eq".into(), vec![terms.flat(expr)?, "true".into()]));
     };
-    if let Some(call) = globals::call(terms, library, *operator, parts) {
-        return call;
-    }
-    let flat = |place: usize| terms.flat(&parts[place]);
-    let array = |place: usize| terms.array(&parts[place]);
-    let call = |name: &str, arguments: Vec<String>| Ok((name.to_owned(), arguments));
-    match operator {
-        O::Eq if !parts[0].is_flat_expr() => function(terms, library, &parts[0], &flat(1)?),
-        O::Eq => call("int_eq", vec![flat(0)?, flat(1)?]),
-        O::Ne => call("int_ne", vec![flat(0)?, flat(1)?]),
-        O::Lt => call("int_lt", vec![flat(0)?, flat(1)?]),
-        O::Le => call("int_le", vec![flat(0)?, flat(1)?]),
-        O::In => call("set_in", vec![flat(0)?, terms.set(&parts[1])?]),
-        O::Iff => call("bool_eq", vec![flat(0)?, flat(1)?]),
-        O::Implies => call("bool_le", vec![flat(0)?, flat(1)?]),
-        O::BoolLt => call("bool_lt", vec![flat(0)?, flat(1)?]),
-        O::Not => call("bool_not", vec![flat(0)?, "true".into()]),
-        O::And => call("array_bool_and", vec![array(0)?, "true".into()]),
-        O::Or => call("array_bool_or", vec![array(0)?, "true".into()]),
-        O::Xor => call("array_bool_xor", vec![array(0)?]),
-        O::Clause => call("bool_clause", vec![array(0)?, array(1)?]),
-        O::LinEq => call("int_lin_eq", vec![array(0)?, array(1)?, flat(2)?]),
-        O::LinNe => call("int_lin_ne", vec![array(0)?, array(1)?, flat(2)?]),
-        O::LinLe => call("int_lin_le", vec![array(0)?, array(1)?, flat(2)?]),
-        O::BoolLinEq => call("bool_lin_eq", vec![array(0)?, array(1)?, flat(2)?]),
-        O::BoolLinLe => call("bool_lin_le", vec![array(0)?, array(1)?, flat(2)?]),
-        O::BoolElement if parts[0] == Expr::Int(1) => {
-            let kind = if parts[1].is_constant() { "array_bool" } else { "array_var_bool" };
-            call(&format!("{kind}_element"), vec![flat(2)?, array(1)?, flat(3)?])
+    match (operator, parts.as_slice()) {
+        (Operator::Eq, [Expr::Op(inner, parts), result]) => {
+            call(terms, library, *inner, parts, Some(&terms.flat(result)?))
         }
-        _ => Err(Unspelled("an operator")),
+        _ => call(terms, library, *operator, parts, None),
     }
 }
 
-/// Returns the call that makes a result equal to the value of an operator.
-fn function(
+/// Returns the call of a relation, or of a function with its result.
+fn call(
     terms: &Terms<'_>,
     library: Library,
-    expr: &Expr,
-    result: &str,
+    operator: Operator,
+    parts: &[Expr],
+    result: Option<&str>,
 ) -> Result<Call, Unspelled> {
     use Operator as O;
-    let Expr::Op(operator, parts) = expr else {
-        return Err(Unspelled("a value that is no operator's"));
-    };
-    if let Some(call) = globals::function(terms, library, *operator, parts, result) {
-        return call;
+    if (operator.sort() == Sort::Int) != result.is_some() {
+        return Err(Unspelled("a truth value compared with an integer"));
     }
-    let binary = |name: &str| {
-        let arguments = vec![terms.flat(&parts[0])?, terms.flat(&parts[1])?, result.into()];
-        Ok((name.to_owned(), arguments))
-    };
-    let unary = |name: &str| Ok((name.to_owned(), vec![terms.flat(&parts[0])?, result.into()]));
-    match operator {
-        O::Add => binary("int_plus"),
-        O::Sub => binary("int_minus"),
-        O::Mul => binary("int_times"),
-        O::Div => binary("int_div"),
-        O::Mod => binary("int_mod"),
-        O::Pow => binary("int_pow"),
-        O::Abs => unary("int_abs"),
-        O::Bool2Int => unary("bool2int"),
-        O::Minimum | O::Maximum => {
-            let word = if *operator == O::Minimum { "min" } else { "max" };
-            if let Some([first, second]) = parts[0].items() {
-                let arguments = vec![terms.flat(first)?, terms.flat(second)?, result.into()];
-                return Ok((format!("int_{word}"), arguments));
-            }
-            Ok((format!("array_int_{word}imum"), vec![result.into(), terms.array(&parts[0])?]))
-        }
-        O::Element if parts[0] == Expr::Int(1) => {
-            let kind = if parts[1].is_constant() { "array_int" } else { "array_var_int" };
-            let arguments = vec![terms.flat(&parts[2])?, terms.array(&parts[1])?, result.into()];
-            Ok((format!("{kind}_element"), arguments))
-        }
-        _ => Err(Unspelled("an operator")),
+    if let Some(row) = globals::row(library, operator, parts)? {
+        return Ok((row.1.into(), terms.slots(row.2, parts, result)?));
     }
+    let row = builtins::ROWS.iter().find(|(known, ..)| *known == operator);
+    let (_, name, slots) = row.ok_or(Unspelled("an operator"))?;
+    let pair = parts.first().and_then(Expr::items).filter(|items| items.len() == 2);
+    let name = match (operator, pair) {
+        (O::Minimum | O::Maximum, Some([first, second])) => {
+            let word = if operator == O::Minimum { "int_min" } else { "int_max" };
+            let result = result.unwrap_or_default().to_owned();
+            return Ok((word.into(), vec![terms.flat(first)?, terms.flat(second)?, result]));
+        }
+        (O::Element | O::BoolElement, _) if parts[0] != Expr::Int(1) => {
+            return Err(Unspelled("an index that does not begin at 1"));
+        }
+        (O::Element | O::BoolElement, _) if !parts[1].is_constant() => {
+            name.replace("array_", "array_var_")
+        }
+        _ => (*name).to_owned(),
+    };
+    Ok((name, terms.slots(slots, parts, result)?))
 }

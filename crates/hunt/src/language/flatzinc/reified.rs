@@ -21,7 +21,7 @@ const STANDARD: [&str; 14] = [
 ];
 
 /// Further constraints of Gecode 6 that have them.
-const GECODE: [&str; 2] = ["count", "gecode_table_int"];
+const GECODE: [&str; 3] = ["count", "gecode_table_int", "gecode_table_bool"];
 
 /// Whether a library has `NAME_reif` and `NAME_imp`.
 pub(super) fn has(library: Library, name: &str) -> bool {

@@ -3,6 +3,31 @@
 use super::super::Unspelled;
 use super::super::zinc::joined;
 use crate::case::{Case, Expr};
+use crate::operator::Operator;
+
+/// An argument of a predicate: how a part of an operator, by its place, is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Slot {
+    /// A constant or variable.
+    Flat(usize),
+    /// A first index; libraries shift negative ones.
+    Base(usize),
+    /// A list.
+    Array(usize),
+    /// A list of constants, as a set.
+    Set(usize),
+    /// A list of lists of constants, as one array.
+    Rows(usize),
+    /// A list of lists of 0 and 1, as one array of truth values.
+    Truths(usize),
+    /// The value `true`.
+    True,
+    /// The result of a function.
+    Result,
+}
+
+/// A row of a table: an operator, the name of its predicate, the arguments.
+pub(super) type Row = (Operator, &'static str, &'static [Slot]);
 
 /// The arguments of one constraint, in writing.
 pub(super) struct Terms<'a> {
@@ -10,6 +35,32 @@ pub(super) struct Terms<'a> {
 }
 
 impl Terms<'_> {
+    /// Writes the arguments of a predicate.
+    pub(super) fn slots(
+        &self,
+        slots: &[Slot],
+        parts: &[Expr],
+        result: Option<&str>,
+    ) -> Result<Vec<String>, Unspelled> {
+        let write = |slot: &Slot| match *slot {
+            Slot::Flat(place) => self.flat(&parts[place]),
+            Slot::Base(place) => match &parts[place] {
+                Expr::Int(base) if *base >= 0 => Ok(base.to_string()),
+                _ => Err(Unspelled("an index below 0")),
+            },
+            Slot::Array(place) => self.array(&parts[place]),
+            Slot::Set(place) => self.set(&parts[place]),
+            Slot::Rows(place) => self.rows(&parts[place]),
+            Slot::Truths(place) => {
+                let rows = self.rows(&parts[place])?;
+                Ok(rows.replace('0', "false").replace('1', "true"))
+            }
+            Slot::True => Ok("true".into()),
+            Slot::Result => result.map(str::to_owned).ok_or(Unspelled("no result")),
+        };
+        slots.iter().map(write).collect()
+    }
+
     /// Writes a constant or variable.
     pub(super) fn flat(&self, expr: &Expr) -> Result<String, Unspelled> {
         match expr {

@@ -1,7 +1,7 @@
 //! Constraints with elements of their own.
 
 use super::super::Unspelled;
-use super::intension;
+use super::{channels, grids, intension};
 use crate::case::{Case, Expr};
 use crate::operator::Operator;
 
@@ -47,8 +47,12 @@ pub(super) fn has(operator: Operator) -> bool {
                 | O::ValuePrecede
                 | O::ValuePrecedeChain
                 | O::Table
+                | O::TableShort
                 | O::Regular
+                | O::Mdd
         )
+        || grids::has(operator)
+        || channels::has(operator)
 }
 
 /// Whether the value of an operator is compared in a condition.
@@ -57,7 +61,7 @@ fn is_valued(operator: Operator) -> bool {
     matches!(
         operator,
         O::Element | O::Count | O::Among | O::NValue | O::Sum | O::Minimum | O::Maximum
-    )
+    ) || matches!(operator, O::ElementMatrix | O::NValueExcept | O::ScalarProduct)
 }
 
 /// Writes a constraint as an element; `None` if it is none.
@@ -70,7 +74,22 @@ pub(super) fn write(case: &Case, expr: &Expr) -> Option<Written> {
         && let Expr::Op(valued, inner) = &parts[0]
         && is_valued(*valued)
     {
-        return Some(with.valued(*valued, inner, symbol, &parts[1]));
+        return Some(
+            with.operand(&parts[1]).and_then(|than| with.valued(*valued, inner, symbol, &than)),
+        );
+    }
+    if let (Operator::In, Some(Expr::Op(valued, inner))) = (*operator, parts.first())
+        && is_valued(*valued)
+    {
+        return Some(with.consts(&parts[1]).and_then(|set| {
+            let set = format!("{{{}}}", set.replace(' ', ","));
+            with.valued(*valued, inner, "in", &set)
+        }));
+    }
+    if let (Operator::Not, Some(Expr::Op(inner, parts))) = (*operator, parts.first())
+        && matches!(inner, Operator::Table | Operator::TableShort)
+    {
+        return Some(with.table(*inner, parts, "conflicts"));
     }
     let is_element = has(*operator) && operator.sort() == crate::operator::Sort::Bool;
     is_element.then(|| with.element(*operator, parts))
@@ -96,7 +115,7 @@ pub(super) struct Elements<'a> {
 
 impl Elements<'_> {
     /// Writes a variable or, where `expressions` are taken, any expression.
-    fn item(&self, expr: &Expr, expressions: bool) -> Written {
+    pub(super) fn item(&self, expr: &Expr, expressions: bool) -> Written {
         match expr {
             Expr::Var(place) => Ok(self.case.variables[*place].name.clone()),
             Expr::Op(..) if expressions => intension::write(self.case, expr),
@@ -104,7 +123,7 @@ impl Elements<'_> {
         }
     }
 
-    fn items(&self, expr: &Expr, expressions: bool) -> Written {
+    pub(super) fn items(&self, expr: &Expr, expressions: bool) -> Written {
         let items = expr.items().filter(|items| !items.is_empty());
         let items = items.ok_or(Unspelled("an empty list"))?;
         let words = items.iter().map(|item| self.item(item, expressions));
@@ -117,7 +136,7 @@ impl Elements<'_> {
     }
 
     /// Writes a list of constants, or of variables.
-    fn either(&self, expr: &Expr) -> Written {
+    pub(super) fn either(&self, expr: &Expr) -> Written {
         match expr.ints() {
             Some(values) if !values.is_empty() => Ok(numbers(&values)),
             _ => self.list(expr),
@@ -139,9 +158,9 @@ impl Elements<'_> {
     }
 
     /// Writes an element about a value, with its condition.
-    fn valued(&self, operator: Operator, parts: &[Expr], symbol: &str, than: &Expr) -> Written {
+    fn valued(&self, operator: Operator, parts: &[Expr], symbol: &str, than: &str) -> Written {
         use Operator as O;
-        let condition = format!("<condition> ({symbol},{}) </condition>", self.operand(than)?);
+        let condition = format!("<condition> ({symbol},{than}) </condition>");
         match operator {
             O::Sum | O::Minimum | O::Maximum | O::NValue => {
                 let name = match operator {
@@ -152,6 +171,31 @@ impl Elements<'_> {
                 };
                 let list = self.items(&parts[0], true)?;
                 Ok(format!("<{name}> <list> {list} </list> {condition} </{name}>"))
+            }
+            O::NValueExcept => {
+                let (list, except) = (self.list(&parts[0])?, self.consts(&parts[1])?);
+                let inner = format!("<list> {list} </list> <except> {except} </except>");
+                Ok(format!("<nValues> {inner} {condition} </nValues>"))
+            }
+            O::ScalarProduct => {
+                let (list, factors) = (self.items(&parts[0], true)?, self.list(&parts[1])?);
+                let inner = format!("<list> {list} </list> <coeffs> {factors} </coeffs>");
+                Ok(format!("<sum> {inner} {condition} </sum>"))
+            }
+            O::ElementMatrix => {
+                let base = parts[0].as_int().filter(|base| *base >= 0);
+                let base = base.ok_or(Unspelled("an index below 0"))?;
+                let start = match base {
+                    0 => String::new(),
+                    _ => format!(" startRowIndex=\"{base}\" startColIndex=\"{base}\""),
+                };
+                let index = [self.item(&parts[2], false)?, self.item(&parts[3], false)?].join(" ");
+                let matrix = format!("<matrix{start}> {} </matrix>", self.tuples(&parts[1])?);
+                let end = match symbol {
+                    "eq" => format!("<value> {than} </value>"),
+                    _ => condition,
+                };
+                Ok(format!("<element> {matrix} <index> {index} </index> {end} </element>"))
             }
             O::Count | O::Among => {
                 let list = self.items(&parts[0], true)?;
@@ -166,7 +210,7 @@ impl Elements<'_> {
                 let list = based("list", &parts[0], &self.either(&parts[1])?)?;
                 let index = self.item(&parts[2], false)?;
                 let end = match symbol {
-                    "eq" => format!("<value> {} </value>", self.operand(than)?),
+                    "eq" => format!("<value> {than} </value>"),
                     _ => condition,
                 };
                 Ok(format!("<element> {list} <index> {index} </index> {end} </element>"))
@@ -212,8 +256,11 @@ impl Elements<'_> {
             | O::DisjunctiveStrict
             | O::Diffn
             | O::DiffnNonstrict => self.tasks(operator, parts),
-            O::Table => self.table(parts),
+            O::Table | O::TableShort => self.table(operator, parts, "supports"),
             O::Regular => self.regular(parts),
+            O::Mdd => self.diagram(parts),
+            _ if grids::has(operator) => self.grid(operator, parts),
+            _ if channels::has(operator) => self.channel(operator, parts),
             _ => self.ordered(operator, parts),
         }
     }
@@ -334,7 +381,7 @@ fn numbers(values: &[i64]) -> String {
 }
 
 /// Writes a list with the index of its first item.
-fn based(name: &str, base: &Expr, items: &str) -> Written {
+pub(super) fn based(name: &str, base: &Expr, items: &str) -> Written {
     let base = base.as_int().filter(|base| *base >= 0).ok_or(Unspelled("an index below 0"))?;
     Ok(match base {
         0 => format!("<{name}> {items} </{name}>"),

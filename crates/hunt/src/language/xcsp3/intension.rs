@@ -37,6 +37,8 @@ fn name(operator: Operator) -> Option<&'static str> {
         O::Or => "or",
         O::Xor => "xor",
         O::Iff => "iff",
+        O::AllDifferent => "ne",
+        O::AllEqual => "eq",
         O::Implies => "imp",
         _ => return None,
     })
@@ -61,6 +63,10 @@ fn operation(case: &Case, operator: Operator, parts: &[Expr]) -> Result<String, 
             let values = parts[1].ints().ok_or(Unspelled("a set with variables"))?;
             let set: Vec<String> = values.iter().map(ToString::to_string).collect();
             return Ok(format!("in({},set({}))", write(case, &parts[0])?, set.join(",")));
+        }
+        O::Not if matches!(&parts[0], Expr::Op(O::In, _)) => {
+            let text = write(case, &parts[0])?;
+            return Ok(format!("not{text}"));
         }
         O::Div | O::Mod if !is_defined(case, &parts[1], |value| value != 0) => {
             return Err(Unspelled("a divisor that may be 0"));

@@ -1,12 +1,18 @@
 //! Elements about lists: tables, automata, orders.
 
-use super::super::{Unspelled, zinc};
+use super::super::{Unspelled, layers};
 use super::elements::{Elements, Written, same_length};
 use crate::case::Expr;
 use crate::operator::Operator;
 
 impl Elements<'_> {
-    pub(super) fn table(&self, parts: &[Expr]) -> Written {
+    /// Writes a table of `supports` or `conflicts`.
+    pub(super) fn table(&self, operator: Operator, parts: &[Expr], kind: &str) -> Written {
+        let any = match operator {
+            Operator::TableShort => parts[0].as_int(),
+            _ => None,
+        };
+        let parts = &parts[usize::from(any.is_some())..];
         let list = self.list(&parts[1])?;
         let unary = parts[1].items().is_some_and(|items| items.len() == 1);
         let rows = parts[0].items().unwrap_or_default();
@@ -20,13 +26,20 @@ impl Elements<'_> {
         }
         let words: Vec<String> = rows
             .iter()
-            .map(|row| match (unary, zinc::joined(row)) {
-                (true, value) => value,
-                (false, values) => format!("({values})"),
+            .map(|row| {
+                let cell = |value: &i64| match any == Some(*value) {
+                    true => "*".to_owned(),
+                    false => value.to_string(),
+                };
+                let cells = row.iter().map(cell).collect::<Vec<_>>().join(",");
+                if unary { cells } else { format!("({cells})") }
             })
             .collect();
-        let supports = words.join(if unary { " " } else { "" });
-        let inner = format!("<list> {list} </list> <supports> {supports} </supports>");
+        if unary && any.is_some_and(|any| rows.contains(&vec![any])) {
+            return Err(Unspelled("any value of one variable"));
+        }
+        let rows = words.join(if unary { " " } else { "" });
+        let inner = format!("<list> {list} </list> <{kind}> {rows} </{kind}>");
         Ok(format!("<extension> {inner} </extension>"))
     }
 
@@ -53,6 +66,18 @@ impl Elements<'_> {
              <start> s{start} </start> <final> {} </final> </regular>",
             ends.join(" ")
         ))
+    }
+
+    /// Writes an automaton as a decision diagram.
+    pub(super) fn diagram(&self, parts: &[Expr]) -> Written {
+        let list = self.list(&parts[5])?;
+        let node = |(layer, state): layers::Node| format!("n{layer}_{state}");
+        let edge = |edge: &layers::Edge| {
+            format!("({},{},{})", node(edge.from), edge.symbol, node(edge.to))
+        };
+        let edges: String = layers::edges(parts)?.iter().map(edge).collect();
+        let inner = format!("<list> {list} </list> <transitions> {edges} </transitions>");
+        Ok(format!("<mdd> {inner} </mdd>"))
     }
 
     pub(super) fn ordered(&self, operator: Operator, parts: &[Expr]) -> Written {

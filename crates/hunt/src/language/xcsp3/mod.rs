@@ -4,7 +4,9 @@
 //! not written. An index outside of a list makes `element` false.
 
 mod answer;
+mod channels;
 mod elements;
+mod grids;
 mod intension;
 mod lists;
 
@@ -15,6 +17,9 @@ use crate::case::{Case, Expr};
 use crate::definition::Semantics;
 use crate::operator::Operator;
 use crate::reply::Reply;
+
+/// The largest number of the format's customs; its solvers have 32 bits.
+const WIDEST: u64 = 2_147_483_637;
 
 /// XCSP3-core.
 #[derive(Clone, Copy, Debug)]
@@ -44,9 +49,20 @@ impl Language for Xcsp3 {
         true
     }
 
+    fn lists_constants(&self) -> bool {
+        false
+    }
+
+    fn widest(&self) -> u64 {
+        WIDEST
+    }
+
     fn write(&self, case: &Case) -> Result<String, Unspelled> {
         if case.variables.is_empty() || !uses_all(case) {
             return Err(Unspelled("a variable that nothing names"));
+        }
+        if !is_narrow(case) {
+            return Err(Unspelled("a number beyond 32 bits"));
         }
         let kind = if case.objective.is_some() { "COP" } else { "CSP" };
         let mut text = format!("<instance format=\"XCSP3\" type=\"{kind}\">\n<variables>\n");
@@ -83,6 +99,20 @@ fn root(case: &Case, constraint: &Expr) -> Result<String, Unspelled> {
             Ok(format!("<intension> {expr} </intension>"))
         }
     }
+}
+
+/// Whether all numbers are within the format's customs; values of expressions need not be.
+fn is_narrow(case: &Case) -> bool {
+    let narrow = |value: &i64| value.unsigned_abs() <= WIDEST;
+    let mut all = case.variables.iter().all(|variable| variable.values.iter().all(narrow));
+    for expr in case.expressions() {
+        expr.visit(&mut |part| {
+            if let Expr::Int(value) = part {
+                all &= narrow(value);
+            }
+        });
+    }
+    all
 }
 
 fn uses_all(case: &Case) -> bool {

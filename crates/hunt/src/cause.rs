@@ -1,0 +1,162 @@
+//! Causes: findings of one target with one constraint at fault.
+
+use crate::case::{Case, Expr};
+use crate::finding::Finding;
+use crate::operator::{Operator, Sort};
+use crate::reply::Outcome;
+
+/// Number of variants of a cause that are kept as examples.
+const EXAMPLES: usize = 4;
+
+/// A cause: its first finding, and others that have it.
+#[derive(Clone, Debug)]
+pub struct Cause {
+    /// The finding that showed it first.
+    pub finding: Finding,
+    /// A few findings of other forms, in the order in which they were found.
+    pub examples: Vec<Finding>,
+    /// Number of forms after the first.
+    pub variants: u64,
+    /// The forms.
+    shapes: Vec<String>,
+}
+
+impl Cause {
+    /// Makes the cause of a finding.
+    #[must_use]
+    pub fn of(finding: Finding) -> Self {
+        let shapes = vec![shape(&finding.case)];
+        Cause { finding, examples: Vec::new(), variants: 0, shapes }
+    }
+
+    /// Adds a finding: one of a new form is a variant.
+    pub fn add(&mut self, finding: Finding) {
+        let shape = shape(&finding.case);
+        if self.shapes.contains(&shape) {
+            return;
+        }
+        self.shapes.push(shape);
+        self.variants += 1;
+        if self.examples.len() < EXAMPLES {
+            self.examples.push(finding);
+        }
+    }
+}
+
+/// Returns the key of a finding's cause: the target, the class, and the constraints at fault.
+/// Crashes with one message are one cause.
+pub(crate) fn key(finding: &Finding) -> String {
+    let class = finding.outcome.word();
+    let names = match &finding.outcome {
+        Outcome::Crash(how) if !how.starts_with("signal") && how.contains(' ') => {
+            how.split(|c: char| c.is_ascii_digit()).collect::<Vec<_>>().join("")
+        }
+        _ => blamed(finding).join(","),
+    };
+    format!("{} {class} {names}", finding.target)
+}
+
+/// Returns the constraints at fault: in FlatZinc those of the file, otherwise the innermost
+/// operators.
+pub(crate) fn blamed(finding: &Finding) -> Vec<String> {
+    let mut names: Vec<String> = if finding.extension == "fzn" {
+        let lines = finding.text.lines().filter_map(|line| line.strip_prefix("constraint "));
+        lines.filter_map(|line| Some(line.split_once('(')?.0.trim().to_owned())).collect()
+    } else {
+        innermost(&finding.case).into_iter().map(|operator| operator.name().to_owned()).collect()
+    };
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// Whether an operator is only the context of others.
+fn is_context(operator: Operator) -> bool {
+    use Operator as O;
+    let compares = matches!(operator, O::Eq | O::Ne | O::Lt | O::Le | O::Gt | O::Ge);
+    compares || matches!(operator, O::Iff | O::Implies | O::Not | O::Bool2Int)
+}
+
+/// Returns the operators of a case that contain no other, apart from comparisons and connectives;
+/// where those are all, the ones among them that contain no other.
+#[must_use]
+pub fn innermost(case: &Case) -> Vec<Operator> {
+    let counts = |operator: Operator| !is_context(operator);
+    let mut found = Vec::new();
+    for expr in case.expressions() {
+        collect(expr, &counts, &mut found);
+    }
+    if found.is_empty() {
+        for expr in case.expressions() {
+            collect(expr, &|_| true, &mut found);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Collects the innermost operators of an expression; returns whether it has one.
+fn collect(expr: &Expr, counts: &dyn Fn(Operator) -> bool, found: &mut Vec<Operator>) -> bool {
+    let (Expr::List(parts) | Expr::Op(_, parts)) = expr else {
+        return false;
+    };
+    let mut has = false;
+    for part in parts {
+        has |= collect(part, counts, found);
+    }
+    if let Expr::Op(operator, _) = expr
+        && !has
+        && counts(*operator)
+    {
+        found.push(*operator);
+        return true;
+    }
+    has
+}
+
+/// Returns the form of a case: its constraints with classes in the place of numbers, and equal
+/// items of lists once.
+#[must_use]
+pub fn shape(case: &Case) -> String {
+    let mut forms: Vec<String> = case.constraints.iter().map(|expr| form(case, expr)).collect();
+    forms.sort_unstable();
+    if let Some(objective) = &case.objective {
+        forms.push(format!("best {}", form(case, &objective.value)));
+    }
+    forms.join("; ")
+}
+
+fn form(case: &Case, expr: &Expr) -> String {
+    match expr {
+        Expr::Int(value) => class(*value).into(),
+        Expr::Bool(value) => value.to_string(),
+        Expr::Var(place) => match case.variables[*place].sort {
+            Sort::Bool => "b".into(),
+            Sort::Int => "x".into(),
+        },
+        Expr::List(items) => {
+            let mut forms: Vec<String> = items.iter().map(|item| form(case, item)).collect();
+            forms.sort_unstable();
+            forms.dedup();
+            format!("[{}]", forms.join(","))
+        }
+        Expr::Op(operator, parts) => {
+            let parts: Vec<String> = parts.iter().map(|part| form(case, part)).collect();
+            format!("{}({})", operator.name(), parts.join(","))
+        }
+    }
+}
+
+/// Returns the class of a number.
+fn class(value: i64) -> &'static str {
+    match value {
+        ..-0x8000_0000 => "-wide",
+        -0x8000_0000..-1000 => "-large",
+        -1000..0 => "-n",
+        0 => "0",
+        1..=1000 => "n",
+        1001..=0x7fff_ffff => "large",
+        _ => "wide",
+    }
+}

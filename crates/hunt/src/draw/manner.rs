@@ -1,0 +1,89 @@
+//! Manners: each case leans to one kind of edge, so that rare values meet each other.
+
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+
+/// The probabilities and ranges of a case.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner {
+    /// Probability of a constant in the place of a variable.
+    pub(super) constant: f64,
+    /// Probability of a variable that the case has already.
+    pub(super) repeat: f64,
+    /// Probability of an extreme number.
+    pub(super) extreme: f64,
+    /// Probability of a domain without gaps.
+    pub(super) run: f64,
+    /// Probability of one value for a new variable.
+    pub(super) single: f64,
+    /// Probability of 0 for a length, weight or demand.
+    pub(super) zero: f64,
+    /// Probability of a constant as the result of a function, if its value is an integer.
+    pub(super) result: f64,
+    /// The range of small numbers, where an operator has none of its own.
+    pub(super) range: (i64, i64),
+    /// Numbers of items of a list, one of which is taken.
+    pub(super) lengths: &'static [usize],
+    /// Maximum number of values of a variable.
+    pub(super) values: usize,
+}
+
+/// Small numbers of all kinds.
+const PLAIN: Manner = Manner {
+    constant: 0.2,
+    repeat: 0.25,
+    extreme: 0.015,
+    run: 0.6,
+    single: 0.1,
+    zero: 0.0,
+    result: 0.35,
+    range: (-2, 4),
+    lengths: &[0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4],
+    values: 5,
+};
+
+/// Numbers at the limits of 32 bits, their roots, and a few small ones.
+const WIDE: Manner =
+    Manner { extreme: 0.55, run: 0.15, range: (-1, 2), lengths: &[1, 2, 2, 3], values: 3, ..PLAIN };
+
+/// Constants, and variables with one value.
+const FIXED: Manner =
+    Manner { constant: 0.75, single: 0.5, repeat: 0.1, range: (-1, 2), values: 3, ..PLAIN };
+
+/// One variable in many places.
+const REPEATED: Manner =
+    Manner { constant: 0.05, repeat: 0.75, lengths: &[1, 2, 2, 3, 3, 4], values: 4, ..PLAIN };
+
+/// Domains with gaps.
+const HOLES: Manner = Manner { run: 0.05, single: 0.0, range: (-5, 9), ..PLAIN };
+
+/// Negative numbers.
+const NEGATIVE: Manner = Manner { range: (-5, 0), values: 4, ..PLAIN };
+
+/// Zeros and ones, short lists.
+const ZERO: Manner =
+    Manner { zero: 0.5, range: (-1, 1), lengths: &[0, 1, 1, 1, 2, 2, 3], values: 3, ..PLAIN };
+
+/// Lists of several variables with the same few values, where counting is at its hardest.
+const ALIKE: Manner = Manner {
+    constant: 0.04,
+    repeat: 0.04,
+    extreme: 0.0,
+    run: 1.0,
+    single: 0.0,
+    zero: 0.15,
+    result: 0.6,
+    range: (0, 3),
+    lengths: &[3, 3, 4, 4, 4, 5],
+    values: 4,
+};
+
+const ALL: [Manner; 12] =
+    [PLAIN, PLAIN, PLAIN, WIDE, FIXED, FIXED, REPEATED, HOLES, NEGATIVE, ZERO, ZERO, ALIKE];
+
+impl Manner {
+    /// Chooses a manner.
+    pub(super) fn choose(rng: &mut ChaCha8Rng) -> Self {
+        ALL[rng.random_range(0..ALL.len())]
+    }
+}

@@ -1,0 +1,109 @@
+//! The form in which this workspace's program presents answers to every format: `--format json`.
+
+use serde_json::Value;
+
+use super::{Language, Unspelled};
+use crate::case::Case;
+use crate::definition::Semantics;
+use crate::operator::Operator;
+use crate::reply::{Answer, Reply, Status};
+
+/// A language in which questions are written; answers are rows of JSON.
+pub struct Rows {
+    inner: Box<dyn Language>,
+    solution: Solution,
+}
+
+/// Reads the values of a solution.
+type Solution = fn(&Case, &str) -> Result<Vec<i64>, String>;
+
+impl Rows {
+    /// Makes the language; solutions in it are texts of a format.
+    #[must_use]
+    pub fn of(inner: Box<dyn Language>) -> Self {
+        let solution: Solution = match inner.extension() {
+            "cnf" => super::dimacs::solution,
+            "opb" => super::opb::solution,
+            _ => by_names,
+        };
+        Rows { inner, solution }
+    }
+}
+
+impl Language for Rows {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn extension(&self) -> &str {
+        self.inner.extension()
+    }
+
+    fn semantics(&self) -> Semantics {
+        self.inner.semantics()
+    }
+
+    fn has(&self, operator: Operator) -> bool {
+        self.inner.has(operator)
+    }
+
+    fn nests(&self) -> bool {
+        self.inner.nests()
+    }
+
+    fn write(&self, case: &Case) -> Result<String, Unspelled> {
+        self.inner.write(case)
+    }
+
+    fn read(&self, case: &Case, output: &str) -> Reply {
+        let mut answer = Answer::default();
+        let mut row = None;
+        for line in output.lines() {
+            let Ok(value) = serde_json::from_str::<Value>(line) else {
+                return Reply::Unreadable(format!("the line '{line}'"));
+            };
+            match value["schema"].as_str() {
+                Some("parallax-solution-1") => {
+                    let text = value["solution"].as_str().unwrap_or_default();
+                    match (self.solution)(case, text) {
+                        Ok(solution) => answer.solutions.push(solution),
+                        Err(why) => return Reply::Unreadable(format!("{why} in '{text}'")),
+                    }
+                }
+                Some("parallax-row-2") => row = Some(value),
+                _ => return Reply::Unreadable(format!("the line '{line}'")),
+            }
+        }
+        let Some(row) = row else {
+            return Reply::Answer(answer);
+        };
+        answer.complete = row["complete"].as_bool().unwrap_or(false) && case.objective.is_none();
+        answer.status = match row["answer"].as_str() {
+            Some("sat") => Status::Satisfiable,
+            Some("optimal") if case.objective.is_some() => Status::Optimal,
+            Some("optimal") => Status::Satisfiable,
+            Some("unsat") => Status::Unsatisfiable,
+            Some("unsupported") => {
+                return Reply::Refused(row["reason"].as_str().unwrap_or_default().to_owned());
+            }
+            _ => Status::Unknown,
+        };
+        Reply::Answer(answer)
+    }
+}
+
+/// Reads `x0 = 3, b1 = 0`.
+fn by_names(case: &Case, text: &str) -> Result<Vec<i64>, String> {
+    let value = |name: &str| {
+        let pairs = text.split([',', '\n']).filter_map(|pair| pair.split_once('='));
+        let value = pairs.map(|(left, right)| (left.trim(), right.trim()));
+        let value = value.filter(|(left, _)| *left == name).map(|(_, right)| right).next();
+        match value {
+            Some("true") => Ok(1),
+            Some("false") => Ok(0),
+            Some(number) => number.parse().map_err(|_| format!("the value '{number}'")),
+            None => Err(format!("no value for '{name}'")),
+        }
+    };
+    case.variables.iter().map(|variable| value(&variable.name)).collect()
+}
