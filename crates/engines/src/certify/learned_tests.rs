@@ -1,5 +1,5 @@
-//! What search that learns refutes, certificates refute as well: each answer that there is no
-//! solution, or none better, is compared with a certified one of plain search and of a SAT solver.
+//! Each answer of a search that learns that there is no solution, or none better, is compared with
+//! a certified one of plain search and of a SAT solver.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -148,24 +148,11 @@ impl CertifyingSession {
             }
             on_candidate(values)
         };
-        let mut outcome = match way {
-            CertificateSource::Search(settings) => {
-                self.searched(settings, limit, givens, task, control, &mut each)?
-            }
-            CertificateSource::Components(plan) => {
-                let counts = Counts { task, nodes: limit };
-                self.counted(*plan, counts, control, &mut each)?
-            }
-            CertificateSource::Lemmas(solver, options) => {
-                match self.proved(*solver, options, task, control, &mut each)? {
-                    (outcome, None) => outcome,
-                    (mut outcome, Some(proof)) => {
-                        settle(&mut outcome, proof);
-                        return Ok(Some(outcome));
-                    }
-                }
-            }
-        };
+        let (mut outcome, proof) = self.by(way, limit, givens, task, control, &mut each)?;
+        if let Some(proof) = proof {
+            settle(&mut outcome, proof);
+            return Ok(Some(outcome));
+        }
         let is_answered = outcome.complete || task.limit().is_some_and(|own| given >= own.into());
         if limit.is_some() && !is_answered && control.check().is_ok() {
             return Ok(None);
@@ -187,6 +174,32 @@ impl CertifyingSession {
         let proof = Proof { accepted, certified, digest, words, time: begun.elapsed() };
         settle(&mut outcome, proof);
         Ok(Some(outcome))
+    }
+
+    /// Answers in a way; the proof is there if it is judged already.
+    fn by(
+        &mut self,
+        way: &CertificateSource,
+        limit: Option<u64>,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Result<(Outcome, Option<Proof>), Refusal> {
+        match way {
+            CertificateSource::Search(settings) => {
+                let outcome =
+                    self.searched(settings, limit, givens, task, control, on_candidate)?;
+                Ok((outcome, None))
+            }
+            CertificateSource::Components(plan) => {
+                let counts = Counts { task, nodes: limit };
+                Ok((self.counted(*plan, counts, control, on_candidate)?, None))
+            }
+            CertificateSource::Lemmas(solver, options) => {
+                self.proved(*solver, options, task, control, on_candidate)
+            }
+        }
     }
 
     /// Has native search write its steps.

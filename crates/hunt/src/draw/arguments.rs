@@ -17,15 +17,9 @@ impl Drawer<'_> {
             O::ArgMax | O::ArgMin | O::IsArgMax | O::IsArgMin => self.extremum_place(operator),
             O::Gcc | O::GccClosed | O::GccLowUp | O::GccLowUpClosed => self.cardinality(operator),
             O::CountEq | O::CountNe | O::CountLe | O::CountLt | O::CountGe | O::CountGt => {
-                let count = self.length();
-                let list = self.ints(count);
-                vec![list, self.int(), self.int_in(-1, count as i64 + 1)]
+                self.count_of_value()
             }
-            O::AtLeast | O::AtMost | O::Exactly => {
-                let count = self.length();
-                let number = self.rng.random_range(-1..=count as i64 + 1);
-                vec![Expr::Int(number), self.ints(count), Expr::Int(self.constant())]
-            }
+            O::AtLeast | O::AtMost | O::Exactly => self.bounded_count(),
             O::BinPacking | O::BinPackingCapa | O::BinPackingLoad => self.packing(operator),
             O::Knapsack => self.knapsack(),
             O::Cumulative | O::Disjunctive | O::DisjunctiveStrict => self.tasks(operator),
@@ -71,6 +65,20 @@ impl Drawer<'_> {
             O::Regular | O::Mdd | O::CostRegular | O::Nfa => self.automaton(operator),
             _ => self.by_sort(operator),
         }
+    }
+
+    /// Returns a list, a value, and the number of its occurrences.
+    fn count_of_value(&mut self) -> Vec<Expr> {
+        let count = self.length();
+        let list = self.ints(count);
+        vec![list, self.int(), self.int_in(-1, count as i64 + 1)]
+    }
+
+    /// Returns a bound on a number of occurrences, a list, and a value.
+    fn bounded_count(&mut self) -> Vec<Expr> {
+        let count = self.length();
+        let number = self.rng.random_range(-1..=count as i64 + 1);
+        vec![Expr::Int(number), self.ints(count), Expr::Int(self.constant())]
     }
 
     /// Returns arguments by their sorts; lists have one length.

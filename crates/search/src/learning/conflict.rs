@@ -1,9 +1,12 @@
 //! The reason of a conflict of plain search, for people.
 
+use std::cell::Cell;
+
+use super::history::History;
 use super::nogoods::Nogoods;
 use super::reasons::{Dated, Facts};
 use crate::Search;
-use crate::explain::{Chains, Claim, Root};
+use crate::explain::{Claim, Root};
 
 /// Returns the tests that cannot all hold, by the propagator that has just failed; `settled` is the
 /// length of the trail at `root`, whose domains need no reason. `None` if there is no short reason.
@@ -12,12 +15,15 @@ pub(crate) fn reason_of_conflict(
     root: &Root,
     settled: usize,
 ) -> Option<Vec<Claim>> {
-    let chains = Chains::of(&search.store);
+    let mut history = History::default();
+    history.follow(&search.store, root);
+    let buffer = Cell::default();
     let nogoods = Nogoods::within(0);
     let facts = Facts {
         store: &search.store,
         propagators: &search.propagators,
-        chains: &chains,
+        history: &history,
+        buffer: &buffer,
         root,
         nogoods: &nogoods,
         settled: u32::try_from(settled).ok()?,

@@ -109,32 +109,42 @@ impl Asked<'_, '_> {
             }
             Err(_) if leaves(search) => (Ended::GaveUp("the slice is over".into()), Then::Left),
             Err(left) => {
-                match self.components(search, tally) {
-                    Ok(true) => return (Ended::Exhausted, Then::Done),
-                    Ok(false) => {}
-                    Err(stop) => return (Ended::Stopped(stop), Then::Done),
-                }
                 let run = run.map(|_| part.run);
                 let taken = effort.steps();
-                let mut rest = Rest { left, run, bound, taken, steps: self.cutting.slice };
-                if let Some(ended) = self.learn(search, &mut rest, tally) {
-                    return (ended, Then::Done);
-                }
-                if !self.cuts {
-                    rest.steps = u64::MAX;
-                    let gave_up = || Ended::GaveUp("the budget is spent".into());
-                    let ended = self.go_on(search, &mut rest, tally);
-                    return (ended.unwrap_or_else(gave_up), Then::Done);
-                }
-                let Rest { left, run, bound, .. } = rest;
-                let line = run.map(|run| MainSearch {
-                    subtree: left.root.clone(),
-                    guide: search.guide.clone(),
-                    run,
-                });
-                (self.cut(search, left, line, bound, tally), Then::Cut)
+                let rest = Rest { left, run, bound, taken, steps: self.cutting.slice };
+                self.rest(search, rest, tally)
             }
         }
+    }
+
+    /// Counts the rest of a question by components, learns, goes on alone, or cuts the tree.
+    fn rest(
+        &mut self,
+        search: &mut Search,
+        mut rest: Rest,
+        tally: &mut Tally<'_>,
+    ) -> (Ended, Then) {
+        match self.components(search, tally) {
+            Ok(true) => return (Ended::Exhausted, Then::Done),
+            Ok(false) => {}
+            Err(stop) => return (Ended::Stopped(stop), Then::Done),
+        }
+        if let Some(ended) = self.learn(search, &mut rest, tally) {
+            return (ended, Then::Done);
+        }
+        if !self.cuts {
+            rest.steps = u64::MAX;
+            let gave_up = || Ended::GaveUp("the budget is spent".into());
+            let ended = self.go_on(search, &mut rest, tally);
+            return (ended.unwrap_or_else(gave_up), Then::Done);
+        }
+        let Rest { left, run, bound, .. } = rest;
+        let line = run.map(|run| MainSearch {
+            subtree: left.root.clone(),
+            guide: search.guide.clone(),
+            run,
+        });
+        (self.cut(search, left, line, bound, tally), Then::Cut)
     }
 
     /// Has the search that learns continue, if it may take part: in turns with the rest of the

@@ -40,23 +40,8 @@ pub(super) fn global(case: &Case, operator: Operator, parts: &[Expr]) -> Result<
         O::LexChain | O::LexChainStrict => {
             Ok(format!("{}({})", operator.name(), grid(case, &transposed(&parts[0])?)?))
         }
-        O::ElementMatrix => {
-            let base = parts[0].as_int().ok_or(Unspelled("an index that is no constant"))?;
-            let (rows, columns) = dimensions(&parts[1])?;
-            let ends = [rows, columns].map(|count| base + count as i64 - 1);
-            let items = flattened(case, &parts[1])?;
-            let array = format!("array2d({base}..{},{base}..{},[{items}])", ends[0], ends[1]);
-            Ok(format!("{array}[{},{}]", part(2)?, part(3)?))
-        }
-        O::TableBool => {
-            let columns = parts[1].items().map_or(0, <[Expr]>::len);
-            let rows = parts[0].items().unwrap_or_default();
-            let values: Vec<Vec<i64>> = rows.iter().filter_map(Expr::ints).collect();
-            let words: Vec<&str> =
-                values.concat().iter().map(|v| if *v == 0 { "false" } else { "true" }).collect();
-            let table = format!("array2d(1..{},1..{columns},[{}])", rows.len(), words.join(","));
-            Ok(format!("table({},{table})", part(1)?))
-        }
+        O::ElementMatrix => Ok(format!("{}[{},{}]", matrix(case, parts)?, part(2)?, part(3)?)),
+        O::TableBool => Ok(format!("table({},{})", part(1)?, rows_of_truths(parts))),
         O::Nfa | O::Mdd | O::CostRegular => automaton(case, operator, parts),
         O::Flow => {
             let arcs = rows(&parts[0], 2)?;
@@ -84,6 +69,25 @@ pub(super) fn global(case: &Case, operator: Operator, parts: &[Expr]) -> Result<
         }
         _ => Err(Unspelled("an operator")),
     }
+}
+
+/// Writes the matrix of an element constraint, whose rows and columns count from a base.
+fn matrix(case: &Case, parts: &[Expr]) -> Result<String, Unspelled> {
+    let base = parts[0].as_int().ok_or(Unspelled("an index that is no constant"))?;
+    let (rows, columns) = dimensions(&parts[1])?;
+    let ends = [rows, columns].map(|count| base + count as i64 - 1);
+    let items = flattened(case, &parts[1])?;
+    Ok(format!("array2d({base}..{},{base}..{},[{items}])", ends[0], ends[1]))
+}
+
+/// Writes the rows of a table of truth values.
+fn rows_of_truths(parts: &[Expr]) -> String {
+    let columns = parts[1].items().map_or(0, <[Expr]>::len);
+    let rows = parts[0].items().unwrap_or_default();
+    let values: Vec<Vec<i64>> = rows.iter().filter_map(Expr::ints).collect();
+    let words: Vec<&str> =
+        values.concat().iter().map(|v| if *v == 0 { "false" } else { "true" }).collect();
+    format!("array2d(1..{},1..{columns},[{}])", rows.len(), words.join(","))
 }
 
 pub(super) fn set(expr: &Expr) -> Result<String, Unspelled> {
