@@ -16,6 +16,8 @@ mod engine;
 mod judgement;
 #[cfg(test)]
 mod kept_tests;
+#[cfg(test)]
+mod learned_tests;
 mod lemmas;
 mod outlet;
 mod part;
