@@ -110,7 +110,7 @@ fn kept(model: Model, spec: &str, file: &Path) -> (String, Flat, String) {
     (outcome.counted.unwrap().to_string(), flat, fs::read_to_string(file).unwrap())
 }
 
-/// Returns the claim that a certificate shows.
+/// What a certificate shows.
 fn shown(model: &Flat, text: &[u8]) -> Result<String, String> {
     let mut none = |_: &str| Err(io::ErrorKind::NotFound.into());
     let shown = check(model, text, &mut none, &|| Ok(()));

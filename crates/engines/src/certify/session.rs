@@ -119,19 +119,6 @@ impl CertifyingSession {
         [self.engine.way.clone(), components].map(|way| (way, Some(BRIEF))).into()
     }
 
-    /// Begins a certificate about a model, and returns its place.
-    fn begin(&self, judged: &Arc<Flat>, kind: Kind, control: &Control) -> Result<Place, Refusal> {
-        let failed = |error| Refusal::Failed(format!("a certificate: {error}"));
-        let (digest, part) = (judged.digest(), self.part.clone());
-        let about = About { digest, kind, form: self.engine.form, part };
-        let place = Place::of(&self.engine, judged, control).map_err(failed)?;
-        let out = place.output().map_err(failed)?;
-        let writer =
-            Writer::new(out, place.is_compressed(), &about, self.engine.limit).map_err(failed)?;
-        self.kept.replace(CertificateWriter::new(writer, kind == Kind::Optimum));
-        Ok(place)
-    }
-
     /// Answers in a way, with a limit on its nodes; returns nothing if it is reached.
     fn attempt(
         &mut self,
@@ -142,9 +129,16 @@ impl CertifyingSession {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Result<Option<Outcome>, Refusal> {
+        let failed = |error| Refusal::Failed(format!("a certificate: {error}"));
         let kind = if task == Task::Optimise { Kind::Optimum } else { Kind::Count };
         let judged = self.judged.with(givens);
-        let place = self.begin(&judged, kind, control)?;
+        let (digest, part) = (judged.digest(), self.part.clone());
+        let about = About { digest: digest.clone(), kind, form: self.engine.form, part };
+        let place = Place::of(&self.engine, &judged, control).map_err(failed)?;
+        let out = place.output().map_err(failed)?;
+        let writer =
+            Writer::new(out, place.is_compressed(), &about, self.engine.limit).map_err(failed)?;
+        self.kept.replace(CertificateWriter::new(writer, kind == Kind::Optimum));
         let (mut given, mut solutions): (u128, Vec<Vec<Value>>) = (0, Vec::new());
         let listed = self.engine.veripb && kind == Kind::Count;
         let mut each = |values: &[Value]| {
@@ -179,12 +173,17 @@ impl CertifyingSession {
         let number = outcome.counted.clone().unwrap_or(Count::from(given));
         let fault = self.kept.borrow_mut().finish(&outcome, &number);
         let begun = Instant::now();
-        let Self { engine, model, part, .. } = &*self;
-        let written = Written { engine, model, judged: &judged, part, place: &place };
+        let written = Written {
+            engine: &self.engine,
+            model: &self.model,
+            judged: &judged,
+            part: &self.part,
+            place: &place,
+        };
         let answered = Answered { outcome: &outcome, number, solutions: &solutions };
         let (accepted, certified, words) = written.judge(fault, &answered, control);
         // A session does not know the user's file: `Plan::checker` compares the digests.
-        let digest = certified.map(|_| judged.digest());
+        let digest = certified.map(|_| digest);
         let proof = Proof { accepted, certified, digest, words, time: begun.elapsed() };
         settle(&mut outcome, proof);
         Ok(Some(outcome))

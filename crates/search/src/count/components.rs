@@ -49,7 +49,7 @@ enum Frame {
         sum: Count,
         /// Whether one solution suffices, because no shown variable is open.
         exists: bool,
-        /// Its keys, if its count is kept.
+        /// What it is known by, if its count is kept.
         keyed: Option<Box<Keyed>>,
         /// The worth and the effort when it was opened.
         begun: (u64, u64),
