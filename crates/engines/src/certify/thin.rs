@@ -88,8 +88,11 @@ impl ThinningLog {
 
     /// Writes the run of removals, and then that a constraint cannot hold, if one is given.
     fn settle(&mut self, fails: Option<usize>) {
-        if let Some(thin) = self.thinned(fails) {
-            self.out.write(&Step::Thin(&thin));
+        if let Some((thin, fails)) = self.thinned(fails) {
+            if !thin.is_empty() {
+                self.out.write(&Step::Thin(&thin));
+            }
+            fails.iter().for_each(|&own| self.out.write(&Step::Fail(own)));
         } else {
             for own in &self.run {
                 self.out.write(&own.step(&self.numbers));
@@ -101,9 +104,9 @@ impl ThinningLog {
         self.numbers.clear();
     }
 
-    /// Returns the constraints that do together what the run does, if that is shorter. The box
-    /// follows them.
-    fn thinned(&mut self, fails: Option<usize>) -> Option<Vec<Value>> {
+    /// Returns the constraints that do together what the run does, and one that cannot hold then
+    /// where they do not close the box by themselves, if that is shorter. The box follows them.
+    fn thinned(&mut self, fails: Option<usize>) -> Option<(Vec<Value>, Option<usize>)> {
         let ThinningLog { form, follower, run, numbers, bytes, .. } = self;
         let constraints = run.iter().map(|own| own.constraint).chain(fails);
         let is_asked = |k: usize| follower.constraints.get(k).is_some_and(Asked::is_asked);
@@ -114,21 +117,22 @@ impl ThinningLog {
         all.dedup();
         let steps = run.iter().map(|own| own.step(numbers)).chain(fails.map(Step::Fail));
         let bytes_of_run: usize = steps.map(|own| length(*form, &own, bytes)).sum();
-        let mut is_shorter = |constraints: &[usize]| {
+        let mut is_shorter = |constraints: &[usize], fails: Option<usize>| {
             let thin: Vec<Value> = constraints.iter().map(|&own| own as Value).collect();
-            let is_shorter =
-                length(*form, &Step::Thin(&thin), bytes) * WORTH[1] <= bytes_of_run * WORTH[0];
-            is_shorter.then_some(thin)
+            let own = [Some(Step::Thin(&thin)), fails.map(Step::Fail)];
+            let own: usize = own.iter().flatten().map(|own| length(*form, own, bytes)).sum();
+            (own * WORTH[1] <= bytes_of_run * WORTH[0]).then_some((thin, fails))
         };
         if fails.is_none() {
             let mut each = all.clone();
             each.sort_unstable();
             each.dedup();
-            is_shorter(&each)?;
+            is_shorter(&each, None)?;
         }
         let mark = follower.space.mark();
         let goal = follower.goal(run, numbers, &all, fails.is_some());
-        let thin = follower.reach(&all, goal.as_deref()).and_then(|own| is_shorter(&own));
+        let reached = follower.reach(&all, goal.as_deref());
+        let thin = reached.and_then(|own| is_shorter(&own.0, own.1));
         if thin.is_none() {
             follower.space.back(mark);
         }
@@ -255,13 +259,13 @@ impl Follower {
     }
 
     /// Has constraints take all that they can, one after the other, until the goal is reached, or the
-    /// box is closed if there is none. Returns those that took something; `None` if they take more
-    /// than the goal, or do not reach it.
+    /// box is closed if there is none. Returns those that took something, and one that cannot hold
+    /// then; `None` if they take more than the goal, or do not reach it.
     fn reach(
         &mut self,
         constraints: &[usize],
         goal: Option<&[(Variable, Vec<Value>)]>,
-    ) -> Option<Vec<usize>> {
+    ) -> Option<(Vec<usize>, Option<usize>)> {
         let Follower { model, space, constraints: asked, .. } = self;
         let mut thin = Vec::new();
         for &k in constraints {
@@ -273,7 +277,7 @@ impl Follower {
             thin.push(k);
             let Some(goal) = goal else {
                 if closes {
-                    return Some(thin);
+                    return Some((thin, None));
                 }
                 continue;
             };
@@ -287,8 +291,14 @@ impl Follower {
             }
             own.record = own.record.map(|own| own.saturating_add(1));
         }
+        let Some(goal) = goal else {
+            // A fixed variable keeps its value until a constraint cannot hold.
+            let mut fails = constraints.iter().rev().copied();
+            let fails = fails.find(|&k| !model.constraints[k].possible(space))?;
+            return Some((thin, Some(fails)));
+        };
         let is_reached = |(v, left): &(Variable, Vec<Value>)| space.size(*v) == left.len();
-        goal?.iter().all(is_reached).then_some(thin)
+        goal.iter().all(is_reached).then_some((thin, None))
     }
 }
 
