@@ -1,7 +1,8 @@
 // Keeps a Java solver: `java -cp SOLVER.jar Stays.java CLASS ARGUMENT…` reads the path of a file
 // from each line of standard input, calls CLASS.main with the arguments ({} is the path), waits for
 // the threads that it started, and writes what it printed, then a line `%%%end`; or `%%%exit`, if
-// the solver ended the process.
+// the solver ended the process. Up to Java 23 it cannot (from Java 18 on with the option
+// -Djava.security.manager=allow): its thread ends in the place of the process.
 
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -12,16 +13,51 @@ import java.util.Arrays;
 
 public final class Stays {
     private static final PrintStream OUT = System.out;
-    private static volatile boolean isDone = false;
     private static final ByteArrayOutputStream PRINTED = new ByteArrayOutputStream();
 
+    /** Thrown in the place of the end of the process. */
+    private static final class Exit extends SecurityException {
+        @Override
+        public Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+
+    /** Forbids the end of the process, and nothing else. */
+    @SuppressWarnings("removal")
+    private static final class Guard extends SecurityManager {
+        @Override
+        public void checkExit(int status) {
+            throw new Exit();
+        }
+
+        @Override
+        public void checkPermission(java.security.Permission permission) {
+        }
+    }
+
+    @SuppressWarnings("removal")
+    private static boolean guard(SecurityManager guard) {
+        try {
+            System.setSecurityManager(guard);
+            return true;
+        } catch (UnsupportedOperationException | SecurityException error) {
+            return false;
+        }
+    }
+
     public static void main(String[] words) throws Exception {
+        boolean guarded = guard(new Guard());
+        Thread.setDefaultUncaughtExceptionHandler((thread, error) -> {
+            if (!(error instanceof Exit)) {
+                error.printStackTrace();
+            }
+        });
         // Solvers keep the stream that they find when they are loaded.
         PrintStream kept = new PrintStream(PRINTED, true);
         System.setOut(kept);
         System.setErr(kept);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> answer("%%%exit")));
-        forbidExit();
         BufferedReader questions = new BufferedReader(new InputStreamReader(System.in));
         for (String path = questions.readLine(); path != null; path = questions.readLine()) {
             String file = path;
@@ -30,30 +66,10 @@ public final class Stays {
             ask(words[0], given);
             answer("%%%end");
         }
-        isDone = true;
-        Runtime.getRuntime().halt(0);
-    }
-
-    /// A solver that ends its process ends its thread instead, where Java still allows that (from
-    /// version 18 on with `-Djava.security.manager=allow`): a start takes longer than many answers.
-    @SuppressWarnings("removal")
-    private static void forbidExit() {
-        try {
-            System.setSecurityManager(new SecurityManager() {
-                @Override
-                public void checkExit(int code) {
-                    if (!isDone) {
-                        throw new SecurityException("%%%exit");
-                    }
-                }
-
-                @Override
-                public void checkPermission(java.security.Permission permission) {
-                }
-            });
-        } catch (UnsupportedOperationException error) {
-            // The process ends, and another is started.
+        if (guarded) {
+            guard(null);
         }
+        Runtime.getRuntime().halt(0);
     }
 
     private static void ask(String name, String[] given) throws InterruptedException {
@@ -62,7 +78,7 @@ public final class Stays {
             try {
                 Class.forName(name).getMethod("main", String[].class).invoke(null, (Object) given);
             } catch (InvocationTargetException error) {
-                if (!"%%%exit".equals(error.getCause().getMessage())) {
+                if (!(error.getCause() instanceof Exit)) {
                     error.getCause().printStackTrace();
                 }
             } catch (ReflectiveOperationException error) {
