@@ -67,7 +67,25 @@ pub(crate) fn blamed(finding: &Finding) -> Vec<String> {
     };
     names.sort_unstable();
     names.dedup();
+    // A program evaluates a constant term in another place than it solves one.
+    if finding.case.constraints.iter().all(|expr| is_constant_arithmetic(expr)) {
+        names.insert(0, "constant".into());
+    }
     names
+}
+
+/// Whether a constraint is made of arithmetic over constants alone.
+fn is_constant_arithmetic(expr: &Expr) -> bool {
+    let (mut alone, mut computes) = (true, false);
+    expr.visit(&mut |part| match part {
+        Expr::Op(operator, _) => {
+            alone &= is_context(*operator) || operator.is_arithmetic();
+            computes |= !is_context(*operator);
+        }
+        Expr::Var(_) | Expr::List(_) => alone = false,
+        Expr::Int(_) | Expr::Bool(_) => {}
+    });
+    alone && computes
 }
 
 /// Whether an operator is only the context of others.
