@@ -68,7 +68,7 @@ pub(crate) fn blamed(finding: &Finding) -> Vec<String> {
     names.sort_unstable();
     names.dedup();
     // A program evaluates a constant term in another place than it solves one.
-    if finding.case.constraints.iter().all(|expr| is_constant_arithmetic(expr)) {
+    if finding.case.constraints.iter().all(is_constant_arithmetic) {
         names.insert(0, "constant".into());
     }
     names

@@ -31,7 +31,9 @@ impl Drawer<'_> {
 
     /// Returns the truth value of a constraint in a context, or the constraint itself.
     fn context(&mut self, expr: Expr) -> Expr {
-        match self.below(20) {
+        // Without nesting, the three forms are names of their own, and come equally often.
+        let form = if self.language.nests() { self.below(20) } else { 6 * self.below(3) };
+        match form {
             0..=4 => Expr::op(Operator::Iff, [self.flat_truth(), expr]),
             5..=7 => Expr::op(Operator::Implies, [self.flat_truth(), expr]),
             8..=9 if self.language.nests() => Expr::op(Operator::Not, [expr]),
