@@ -77,8 +77,7 @@ impl<'a> Worker<'a> {
             versions.insert(target.spec().to_owned(), target.version().to_owned());
             Ok((target, plan))
         };
-        let targets: Vec<_> =
-            campaign.targets.iter().map(start).collect::<Result<_, String>>()?;
+        let targets: Vec<_> = campaign.targets.iter().map(start).collect::<Result<_, String>>()?;
         let company = vec![usize::MAX; targets.len()];
         let (records, examining) = (HashMap::new(), Duration::ZERO);
         Ok(Worker { shared, targets, records, company, examining })

@@ -50,7 +50,9 @@ impl Worker<'_> {
         let start = Instant::now();
         let small = shrink(&drawn.case, attempts, &mut |case| {
             start.elapsed() < LONGEST
-                && self.outcome(which, case, false).is_some_and(|(_, new)| is_like(&raw.outcome, &new))
+                && self
+                    .outcome(which, case, false)
+                    .is_some_and(|(_, new)| is_like(&raw.outcome, &new))
         });
         // In the second run, nothing counts that a process that stays remembers from other cases.
         let Some((reply, outcome)) = self.outcome(which, &small, true) else {
@@ -80,9 +82,8 @@ impl Worker<'_> {
             return false;
         };
         // Crashes with one message are one cause.
-        let is_known = |cause: &Cause| {
-            cause.finding.target == key.0 && cause.finding.outcome == *outcome
-        };
+        let is_known =
+            |cause: &Cause| cause.finding.target == key.0 && cause.finding.outcome == *outcome;
         if matches!(outcome, Outcome::Crash(_)) && results.causes.iter().any(is_known) {
             return true;
         }

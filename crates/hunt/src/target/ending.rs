@@ -71,9 +71,8 @@ pub(super) fn judge(
 /// Returns the line of a text that tells most: the first with an error in it, else the first.
 fn message(text: &str) -> Option<&str> {
     let is_frame = |line: &&str| line.starts_with("at ") || line.starts_with("Stays$Exit");
-    let lines = || {
-        text.lines().map(str::trim).filter(move |line| !line.is_empty() && !is_frame(line))
-    };
+    let lines =
+        || text.lines().map(str::trim).filter(move |line| !line.is_empty() && !is_frame(line));
     let tells = |line: &&str| {
         let small = line.to_lowercase();
         small.contains("error") || small.contains("exception") || small.contains("unsupported")

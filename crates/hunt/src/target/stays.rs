@@ -58,8 +58,7 @@ impl Stays {
     pub(super) fn adapter(spec: String, program: Program, limits: Limits) -> Result<Self, String> {
         let nothing =
             Json { semantics: crate::definition::Semantics::Total, operators: Vec::new() };
-        let mut target =
-            Stays::new(spec, Box::new(nothing), (program, Protocol::Adapter), limits)?;
+        let mut target = Stays::new(spec, Box::new(nothing), (program, Protocol::Adapter), limits)?;
         let name = target.program.to_string();
         let line = target.introduction("{\"hello\":1}")?;
         let (name, version, language) = Json::introduced(&line)
@@ -79,9 +78,8 @@ impl Stays {
         let solver = options.iter().skip_while(|word| *word != "--solver").nth(1).cloned();
         let protocol = Protocol::MiniZinc(options);
         let mut target = Stays::new(spec, Box::new(MiniZinc), (program, protocol), limits)?;
-        let line = target.introduction(
-            "{\"id\":0,\"model\":\"solve satisfy;\",\"options\":[\"--version\"]}",
-        )?;
+        let line = target
+            .introduction("{\"id\":0,\"model\":\"solve satisfy;\",\"options\":[\"--version\"]}")?;
         let value: Value = serde_json::from_str(&line).unwrap_or_default();
         let out = value["out"].as_str().unwrap_or_default();
         let stated = out.lines().find(|line| line.contains(|c: char| c.is_ascii_digit()));
@@ -109,9 +107,7 @@ impl Stays {
     fn introduction(&mut self, question: &str) -> Result<String, String> {
         let patience = Instant::now() + self.limits.time.max(Duration::from_secs(60));
         let answer = self.exchange(question, patience, &Control::unlimited());
-        answer.map_err(|reply| {
-            format!("'{}' does not introduce itself: {reply:?}", self.program)
-        })
+        answer.map_err(|reply| format!("'{}' does not introduce itself: {reply:?}", self.program))
     }
 
     /// Sends a question to the process, which is started if there is none. After an error it is
@@ -169,8 +165,7 @@ impl Stays {
         match &self.protocol {
             Protocol::Adapter => Ok(text),
             Protocol::MiniZinc(options) => {
-                let options: Vec<&str> =
-                    options.iter().map(String::as_str).chain(["-a"]).collect();
+                let options: Vec<&str> = options.iter().map(String::as_str).chain(["-a"]).collect();
                 Ok(json!({ "id": case.id, "model": text, "options": options }).to_string())
             }
             Protocol::Files => {

@@ -1,7 +1,7 @@
 //! The output of pseudo-Boolean solvers: `s`, `o` and `v` lines.
 
-use super::poly::Poly;
 use super::literals;
+use super::poly::Poly;
 use crate::case::Case;
 use crate::operator::Sort;
 use crate::reply::{Answer, Reply, Status};
