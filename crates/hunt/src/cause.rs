@@ -71,8 +71,9 @@ pub(crate) fn blamed(finding: &Finding) -> Vec<String> {
     };
     names.sort_unstable();
     names.dedup();
-    // A program evaluates a constant term in another place than it solves one.
-    if finding.case.constraints.iter().all(is_constant_arithmetic) {
+    // A language with terms evaluates a constant one in another place than it solves one.
+    let has_terms = !["fzn", "cnf", "opb"].contains(&finding.extension.as_str());
+    if has_terms && finding.case.constraints.iter().all(is_constant_arithmetic) {
         names.insert(0, "constant".into());
     }
     names
