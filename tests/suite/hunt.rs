@@ -44,6 +44,24 @@ fn this_program_answers_as_the_definitions_say() {
 }
 
 #[test]
+fn an_engine_answers_in_every_format_as_the_definitions_say() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let args = ["fuzz", "--target", "self:native", "--cases", "24", "--seed", "3", "--jobs", "1"];
+    let ran = fed(&folder, &[&args[..], &["--out", "found", "--format", "json"]].concat(), b"");
+    let report: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    for format in ["fzn", "xcsp3", "smt2", "opb", "dimacs"] {
+        let name = format!("native-{format}");
+        let targets = report["targets"].as_array().expect("targets");
+        let target = targets.iter().find(|one| one["target"] == *name).expect("a target");
+        assert!(target["cases"].as_u64() > Some(0), "{target}");
+    }
+    let findings = report["findings"].as_array().expect("findings");
+    let own = |finding: &&serde_json::Value| finding["target"] != "native-mzn";
+    let found: Vec<_> = findings.iter().filter(own).collect();
+    assert!(found.is_empty(), "{found:?}");
+}
+
+#[test]
 fn a_target_that_is_none_is_named_with_those_that_are() {
     let folder = tempfile::tempdir().expect("a folder");
     for (target, words) in [

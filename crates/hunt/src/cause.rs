@@ -56,18 +56,57 @@ pub(crate) fn key(finding: &Finding) -> String {
     format!("{} {class} {names}", finding.target)
 }
 
-/// Returns the constraints at fault: in FlatZinc those of the file, otherwise the innermost
-/// operators.
+/// Returns the constraints at fault: those of the file where its language has few, otherwise the
+/// innermost operators.
 pub(crate) fn blamed(finding: &Finding) -> Vec<String> {
-    let mut names: Vec<String> = if finding.extension == "fzn" {
-        let lines = finding.text.lines().filter_map(|line| line.strip_prefix("constraint "));
-        lines.filter_map(|line| Some(line.split_once('(')?.0.trim().to_owned())).collect()
-    } else {
-        innermost(&finding.case).into_iter().map(|operator| operator.name().to_owned()).collect()
+    let lines = finding.text.lines();
+    let mut names: Vec<String> = match finding.extension.as_str() {
+        "fzn" => {
+            let lines = lines.filter_map(|line| line.strip_prefix("constraint "));
+            lines.filter_map(|line| Some(line.split_once('(')?.0.trim().to_owned())).collect()
+        }
+        "cnf" => vec!["clauses".to_owned()],
+        "opb" => lines.filter_map(row).map(str::to_owned).collect(),
+        _ => innermost(&finding.case).into_iter().map(|one| one.name().to_owned()).collect(),
     };
     names.sort_unstable();
     names.dedup();
+    // A language with terms evaluates a constant one in another place than it solves one.
+    let has_terms = !["fzn", "cnf", "opb"].contains(&finding.extension.as_str());
+    if has_terms && finding.case.constraints.iter().all(is_constant_arithmetic) {
+        names.insert(0, "constant".into());
+    }
     names
+}
+
+/// Whether a constraint is made of arithmetic over constants alone.
+fn is_constant_arithmetic(expr: &Expr) -> bool {
+    let (mut alone, mut computes) = (true, false);
+    expr.visit(&mut |part| match part {
+        Expr::Op(operator, _) => {
+            alone &= is_context(*operator) || operator.is_arithmetic();
+            computes |= !is_context(*operator);
+        }
+        Expr::Var(_) | Expr::List(_) => alone = false,
+        Expr::Int(_) | Expr::Bool(_) => {}
+    });
+    alone && computes
+}
+
+/// Returns the kind of a line of OPB.
+fn row(line: &str) -> Option<&'static str> {
+    let is_product = line
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .windows(2)
+        .any(|pair| pair.iter().all(|word| word.trim_start_matches('~').starts_with('x')));
+    match line {
+        line if line.starts_with('*') => None,
+        line if line.starts_with("min:") => Some("objective"),
+        _ if is_product => Some("product"),
+        line if line.contains(">=") => Some("inequality"),
+        _ => Some("equation"),
+    }
 }
 
 /// Whether an operator is only the context of others.

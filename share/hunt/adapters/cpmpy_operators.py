@@ -131,11 +131,6 @@ def element_matrix(model, base, grid, row, column):
     return cp.cpm_array(lines)[model.expr(["sub", row, first]), model.expr(["sub", column, first])]
 
 
-@OPERATORS("all_different_lists")
-def all_different_lists(model, grid):
-    return cp.AllDifferentLists([model.exprs(line) for line in items(grid)])
-
-
 @OPERATORS("lex_chain_less")
 def lex_chain_less(model, grid):
     return cp.LexChainLess([model.exprs(line) for line in items(grid)])

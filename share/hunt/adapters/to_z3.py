@@ -12,7 +12,7 @@ import operator
 import z3
 
 from protocol import (Operators, Refused, best, found, is_number, items, number, numbers, rows,
-                      serve, unsatisfiable)
+                      serve, unsatisfiable, uses)
 
 OPERATORS = Operators()
 
@@ -63,7 +63,6 @@ simple("sub", operator.sub)
 simple("mul", operator.mul)
 simple("dist", lambda x, y: z3.Abs(x - y))
 simple("bool2int", lambda x: z3.If(x, 1, 0))
-simple("if", z3.If)
 on_list("sum", lambda xs: z3.Sum(xs) if xs else z3.IntVal(0))
 on_list("product", lambda xs: z3.Product(xs) if xs else z3.IntVal(1))
 OPERATORS.comparisons()
@@ -75,6 +74,14 @@ simple("iff", operator.eq)
 simple("implies", z3.Implies)
 simple("bool_lt", lambda x, y: z3.And(z3.Not(x), y))
 on_list("all_different", lambda xs: z3.Distinct(xs) if xs else z3.BoolVal(True))
+
+
+@OPERATORS("if")
+def if_(model, condition, x, y):
+    # What makes a term undefined is excluded wherever the term is, also in the branch not taken.
+    if uses(["list", x, y], ("div", "mod", "euclid_div", "euclid_mod", "element")):
+        raise Refused("a branch of a condition may be undefined")
+    return z3.If(model.expr(condition), model.expr(x), model.expr(y))
 
 
 def division(name, divide):

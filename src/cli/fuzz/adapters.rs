@@ -6,7 +6,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use parallax_engines::EngineList;
 use parallax_hunt::target::Spec;
+
+use super::own;
 
 /// Lists files of `share/hunt/adapters/`.
 macro_rules! files {
@@ -39,6 +42,8 @@ pub(super) const NAMES: [&str; 6] = ["ortools", "pychoco", "cpmpy", "clingo", "p
 pub(super) enum Named {
     /// An adapter of the program.
     Adapter(&'static str),
+    /// Engines of this program, in every format that it reads.
+    Own(EngineList),
     /// A specification.
     Spec(Spec),
 }
@@ -51,7 +56,10 @@ pub(super) fn named(text: &str) -> Result<Named, String> {
     if let Some(name) = NAMES.into_iter().find(|name| *name == text) {
         return Ok(Named::Adapter(name));
     }
-    let fault = |why| format!("{why}; adapters: {}", NAMES.join(", "));
+    if let Some(engines) = own::engines(text) {
+        return engines.map(Named::Own);
+    }
+    let fault = |why| format!("{why}; adapters: {}; or self", NAMES.join(", "));
     text.parse().map(Named::Spec).map_err(fault)
 }
 
@@ -67,13 +75,15 @@ pub(super) fn specs(targets: &[Named], folder: &Path) -> Result<Vec<Spec>, Strin
     }
     let python = env::var("PARALLAX_PYTHON").unwrap_or_else(|_| "python3".into());
     let spec = |target: &Named| match target {
-        Named::Spec(spec) => Ok(spec.clone()),
+        Named::Spec(spec) => Ok(vec![spec.clone()]),
+        Named::Own(engines) => own::specs(engines),
         Named::Adapter(name) => {
             let file = folder.join(format!("to_{name}.py")).display().to_string();
             let words = [python.as_str(), "-B", file.as_str()];
             let command = shlex::try_join(words).map_err(|error| error.to_string())?;
-            format!("{name}=json:{command}").parse()
+            Ok(vec![format!("{name}=json:{command}").parse()?])
         }
     };
-    targets.iter().map(spec).collect()
+    let specs: Vec<Vec<Spec>> = targets.iter().map(spec).collect::<Result<_, String>>()?;
+    Ok(specs.concat())
 }

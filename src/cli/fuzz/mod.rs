@@ -2,6 +2,7 @@
 
 mod adapters;
 mod findings;
+mod own;
 mod tables;
 mod targets;
 

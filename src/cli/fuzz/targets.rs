@@ -22,11 +22,12 @@ use crate::cli::{Failure, interrupt};
 pub(super) struct Hunt {
     /// A program whose answers are judged by the definitions of constraints (repeatable)
     ///
-    /// LANGUAGE:COMMAND with the languages fzn, mzn, xcsp3, xcsp3-stay, smt2 and json, perhaps with
-    /// a label before it: 'mine=fzn:./my-solver'. Or ortools, pychoco, cpmpy, clingo, pysat or z3,
-    /// asked through Python (PARALLAX_PYTHON, else python3). Each case is written in the program's
-    /// own language, its answer is compared with an enumeration, and each wrong one is shrunk, asked
-    /// again and written to the folder of --out, with a report.
+    /// LANGUAGE:COMMAND with the languages fzn, mzn, mzn-stay, xcsp3, xcsp3-stay, smt2, opb, dimacs
+    /// and json, perhaps with a label before it: 'mine=fzn:./my-solver'. Or ortools, pychoco,
+    /// cpmpy, clingo, pysat or z3, asked through Python (PARALLAX_PYTHON, else python3). Or self,
+    /// every engine of this program through every format; self:LIST names some. Each case is
+    /// written in the program's own language, its answer is compared with an enumeration, and each
+    /// wrong one is shrunk, asked again and written to the folder of --out, with a report.
     #[arg(
         long = "target",
         value_name = "SPEC",

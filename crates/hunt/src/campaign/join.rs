@@ -156,3 +156,80 @@ fn select(joined: &mut Case, cases: &[&Drawn], shifts: &[usize]) {
         joined.constraints.push(Expr::op(Operator::Implies, [other, all]));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Joined, Rule, is_sociable, known};
+    use crate::definition::{Semantics, holds};
+    use crate::draw::{Drawn, Plan};
+    use crate::language::minizinc::MiniZinc;
+    use crate::reply::{Answer, Reply, Status};
+
+    fn cases() -> Vec<Drawn> {
+        let plan = Plan::of(3, &MiniZinc);
+        let drawn = (0..200).filter_map(|number| plan.draw(number, &MiniZinc));
+        let small = |one: &Drawn| is_sociable(one) && one.truth.solutions.len() < 30;
+        drawn.filter(small).take(12).collect()
+    }
+
+    /// Returns the solutions that a sum has by its description.
+    fn expected(cases: &[&Drawn]) -> Vec<Vec<i64>> {
+        let mut all = Vec::new();
+        for (number, selected) in (1..).zip(cases) {
+            for own in &selected.truth.solutions {
+                let parts = (1..).zip(cases).map(|(other, drawn)| {
+                    if other == number { own.as_slice() } else { known(drawn) }
+                });
+                let mut solution = parts.collect::<Vec<_>>().concat();
+                solution.push(number);
+                all.push(solution);
+            }
+        }
+        all
+    }
+
+    fn answer(solutions: &[Vec<i64>]) -> Reply {
+        let (status, solutions) = (Status::Satisfiable, solutions.to_vec());
+        Reply::Answer(Answer { status, solutions, complete: true, ..Answer::default() })
+    }
+
+    #[test]
+    fn the_solutions_of_cases_add_up() {
+        let cases = cases();
+        let cases: Vec<&Drawn> = cases.iter().collect();
+        let joined = Joined::new(Rule::Sum, &cases);
+        let all = expected(&cases);
+        let solves = |solution: &Vec<i64>| {
+            let mut constraints = joined.case.constraints.iter();
+            constraints.all(|one| holds(one, solution, Semantics::Relational) == Ok(true))
+        };
+        assert!(all.len() > 20 && all.iter().all(solves));
+        assert!(joined.agrees(&answer(&all)));
+        // A missing one, one twice, one of another case, and one that does not hold.
+        assert!(!joined.agrees(&answer(&all[1..])));
+        let mut wrong = all.clone();
+        wrong[0] = wrong[1].clone();
+        assert!(!joined.agrees(&answer(&wrong)));
+        let mut wrong = all.clone();
+        *wrong[0].last_mut().expect("a selector") = 0;
+        assert!(!solves(&wrong[0]) || cases.len() == 1);
+        assert!(!joined.agrees(&answer(&wrong)));
+        let mut wrong = all;
+        wrong[0][0] += 100;
+        assert!(!joined.agrees(&answer(&wrong)));
+        assert!(!joined.agrees(&Reply::Timeout));
+    }
+
+    #[test]
+    fn nothing_else_solves_a_sum() {
+        let cases = cases();
+        let cases: Vec<&Drawn> = cases.iter().take(2).collect();
+        let joined = Joined::new(Rule::Sum, &cases);
+        let truth = crate::judge::judge(&joined.case, Semantics::Relational);
+        if let Ok(truth) = truth {
+            let mut all = expected(&cases);
+            all.sort_unstable();
+            assert_eq!(truth.solutions, all);
+        }
+    }
+}

@@ -18,6 +18,7 @@ pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
         O::Element => element(int(0)?, &list(1)?, int(2)?),
         O::ElementMatrix => {
             let (base, rows) = (int(0)?, at(1)?.rows()?);
+            require(rows.iter().all(|row| row.len() == rows[0].len()))?;
             let row = usize::try_from(int(2)? - base).ok().and_then(|place| rows.get(place));
             element(base, row.ok_or(Fault::Undefined)?, int(3)?)
         }

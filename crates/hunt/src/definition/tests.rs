@@ -107,3 +107,90 @@ fn lists() {
     assert_eq!(regular(json!(["list", 3])), Ok(0));
     assert_eq!(regular(json!(["list"])), Ok(1));
 }
+
+#[test]
+fn euclidean_division() {
+    assert_eq!(of(json!(["euclid_div", -7, 2])), Ok(-4));
+    assert_eq!(of(json!(["euclid_div", -7, -2])), Ok(4));
+    assert_eq!(of(json!(["euclid_mod", -7, -2])), Ok(1));
+    assert_eq!(of(json!(["euclid_mod", 7, 0])), Err(Fault::Undefined));
+}
+
+#[test]
+fn places_and_numbers() {
+    let list = json!(["list", 3, 1, 3]);
+    assert_eq!(of(json!(["is_arg_max", 1, list, 3])), Ok(1));
+    assert_eq!(of(json!(["is_arg_max", 1, list, 2])), Ok(0));
+    assert_eq!(of(json!(["is_arg_min", 0, list, 1])), Ok(1));
+    assert_eq!(of(json!(["is_arg_min", 0, ["list"], 0])), Ok(0));
+    assert_eq!(of(json!(["is_minimum", 1, list])), Ok(1));
+    assert_eq!(of(json!(["is_maximum", 3, ["list"]])), Ok(0));
+    assert_eq!(of(json!(["count_leq", list, 3, 1])), Ok(1));
+    assert_eq!(of(json!(["count_lt", list, 3, 2])), Ok(0));
+    assert_eq!(of(json!(["count_geq", list, 3, 1])), Ok(0));
+    assert_eq!(of(json!(["at_least", 2, list, 3])), Ok(1));
+    assert_eq!(of(json!(["at_most", 1, list, 3])), Ok(0));
+    assert_eq!(of(json!(["nvalue_except", list, ["list", 1]])), Ok(1));
+    assert_eq!(of(json!(["scalar_product", list, ["list", 1, 2, -1]])), Ok(2));
+    let grid = json!(["list", ["list", 4, 5], ["list", 6, 7]]);
+    assert_eq!(of(json!(["element_matrix", 1, grid, 2, 1])), Ok(6));
+    assert_eq!(of(json!(["element_matrix", 0, grid, 2, 1])), Err(Fault::Undefined));
+}
+
+#[test]
+fn permutations_and_sorting() {
+    assert_eq!(of(json!(["symmetric_all_different", 1, ["list", 2, 1, 3]])), Ok(1));
+    assert_eq!(of(json!(["symmetric_all_different", 1, ["list", 2, 3, 1]])), Ok(0));
+    assert_eq!(of(json!(["symmetric_all_different", 0, ["list"]])), Ok(1));
+    assert_eq!(of(json!(["channel_truths", 0, ["list", false, true], 1])), Ok(1));
+    assert_eq!(of(json!(["channel_truths", 0, ["list", true, true], 1])), Ok(0));
+    assert_eq!(of(json!(["channel_truths", 0, ["list"], 0])), Ok(0));
+    assert_eq!(of(json!(["sort", ["list", 2, 1], ["list", 1, 2]])), Ok(1));
+    assert_eq!(of(json!(["arg_sort", 1, ["list", 2, 1, 1], ["list", 2, 3, 1]])), Ok(1));
+    assert_eq!(of(json!(["arg_sort", 1, ["list", 1, 1], ["list", 2, 1]])), Ok(0));
+    assert_eq!(of(json!(["ordered_by", 1, ["list", 0, 2], ["list", 2]])), Ok(1));
+    assert_eq!(of(json!(["ordered_by", 3, ["list", 0, 2], ["list", 2]])), Ok(0));
+}
+
+#[test]
+fn grids_and_boxes() {
+    let of_grid = |name: &str, grid: &serde_json::Value| of(json!([name, grid]));
+    let grid = json!(["list", ["list", 0, 1], ["list", 0, 2]]);
+    assert_eq!(of_grid("lex2", &grid), Ok(1));
+    assert_eq!(of_grid("strict_lex2", &grid), Ok(1));
+    assert_eq!(of_grid("all_different_lists", &grid), Ok(1));
+    assert_eq!(of_grid("all_different_matrix", &grid), Ok(0));
+    let equal = json!(["list", ["list", 1], ["list", 1]]);
+    assert_eq!(of_grid("lex_chain_lesseq", &equal), Ok(1));
+    assert_eq!(of_grid("lex_chain_less", &equal), Ok(0));
+    let boxes = |sides: [i64; 2]| {
+        let origins = json!(["list", ["list", 0, 0, 0], ["list", 1, 1, 1]]);
+        let lengths = json!(["list", ["list", 3, 3, 3], ["list", sides[0], sides[1], 1]]);
+        ["diffn_k", "diffn_nonstrict_k"].map(|name| of(json!([name, origins, lengths])))
+    };
+    assert_eq!(boxes([1, 1]), [Ok(0), Ok(0)]);
+    assert_eq!(boxes([0, 1]), [Ok(0), Ok(1)]);
+}
+
+#[test]
+fn automata_and_flows() {
+    let moves = json!(["list", ["list", 1, 1, 1], ["list", 1, 1, 2]]);
+    let nfa =
+        |items: serde_json::Value| of(json!(["regular_nfa", 2, 1, moves, 1, ["list", 2], items]));
+    assert_eq!(nfa(json!(["list", 1, 1])), Ok(1));
+    assert_eq!(nfa(json!(["list"])), Ok(0));
+    let next = json!(["list", ["list", 1, 2], ["list", 0, 2]]);
+    let costs = json!(["list", ["list", 5, 1], ["list", 0, 2]]);
+    let items = json!(["list", 1, 2, 2]);
+    let cost =
+        |total: i64| of(json!(["cost_regular", 2, 2, next, 1, ["list", 2], items, costs, total]));
+    assert_eq!((cost(8), cost(7)), (Ok(1), Ok(0)));
+    let rows = json!(["list", ["list", 9, 1], ["list", 2, 9]]);
+    assert_eq!(of(json!(["table_short", 9, rows, ["list", 5, 1]])), Ok(1));
+    assert_eq!(of(json!(["table_short", 9, rows, ["list", 5, 2]])), Ok(0));
+    let arcs = json!(["list", ["list", 1, 2], ["list", 2, 1]]);
+    let flow = |flows: serde_json::Value| {
+        of(json!(["network_flow_cost", arcs, ["list", 1, -1], ["list", 2, 1], flows, 5]))
+    };
+    assert_eq!((flow(json!(["list", 2, 1])), flow(json!(["list", 1, 0]))), (Ok(1), Ok(0)));
+}

@@ -31,7 +31,9 @@ impl Drawer<'_> {
 
     /// Returns the truth value of a constraint in a context, or the constraint itself.
     fn context(&mut self, expr: Expr) -> Expr {
-        match self.below(20) {
+        // Without nesting, the three forms are names of their own, and come equally often.
+        let form = if self.language.nests() { self.below(20) } else { 6 * self.below(3) };
+        match form {
             0..=4 => Expr::op(Operator::Iff, [self.flat_truth(), expr]),
             5..=7 => Expr::op(Operator::Implies, [self.flat_truth(), expr]),
             8..=9 if self.language.nests() => Expr::op(Operator::Not, [expr]),
@@ -47,6 +49,12 @@ impl Drawer<'_> {
     /// Returns a constant or a variable that an expression often equals.
     fn result(&mut self, expr: &Expr) -> Expr {
         let mut values: Vec<i64> = (0..6).filter_map(|_| self.sample(expr)).collect();
+        if self.chance(0.5) {
+            // Values that 32 bits do not hold, as they are after wrapping.
+            for value in &mut values {
+                *value = wrapped(*value);
+            }
+        }
         if values.is_empty() || self.chance(0.3) {
             values.push(self.constant());
         }
@@ -82,5 +90,27 @@ impl Drawer<'_> {
             assignment.push(variable.values[place]);
         }
         value(expr, &assignment, Semantics::Relational).ok().and_then(|value| value.try_into().ok())
+    }
+}
+
+/// Returns the lower 32 bits of a number as a number with a sign.
+fn wrapped(value: i64) -> i64 {
+    let low = value.rem_euclid(1 << 32);
+    if low < 1 << 31 { low } else { low - (1 << 32) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn numbers_wrap_as_those_of_32_bits() {
+        for value in [0, -1, 1 << 31, -(1 << 31) - 1, (1 << 31) - 1, 1 << 33, i64::MIN, i64::MAX] {
+            let low = value.to_le_bytes();
+            assert_eq!(
+                wrapped(value),
+                i64::from(i32::from_le_bytes([low[0], low[1], low[2], low[3]]))
+            );
+        }
     }
 }

@@ -172,15 +172,26 @@ fn read(case: &Case, output: &str, all: bool) -> Reply {
             }
         }
     }
-    for text in words.split(" 0 ").filter(|text| !text.trim().is_empty()) {
-        match solution(case, text) {
+    let mut literals: Vec<&str> = Vec::new();
+    // A last solution may lack its end.
+    let end = if words.trim().is_empty() || is_ended(&words) { "" } else { "0" };
+    for word in words.split_whitespace().chain(end.split_whitespace()) {
+        if word != "0" {
+            literals.push(word);
+            continue;
+        }
+        match solution(case, &literals.join(" ")) {
             Ok(solution) => answer.solutions.push(solution),
             Err(why) => return Reply::Unreadable(why),
         }
+        literals.clear();
     }
-    // Without variables, the line of a solution is only its end.
     answer.complete = all && answer.status == Status::Satisfiable;
     Reply::Answer(answer)
+}
+
+fn is_ended(words: &str) -> bool {
+    words.split_whitespace().next_back() == Some("0")
 }
 
 /// Reads a solution: a literal for each variable.

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::{Language, Unspelled};
-use crate::case::Case;
+use crate::case::{Case, Variable};
 use crate::definition::Semantics;
-use crate::operator::Operator;
+use crate::operator::{Operator, Sort};
 use crate::reply::{Answer, Reply, Status};
 
 /// A language in which questions are written; answers are rows of JSON.
@@ -27,6 +27,15 @@ impl Rows {
             _ => by_names,
         };
         Rows { inner, solution }
+    }
+}
+
+impl Rows {
+    /// Returns the reply whose solution has no value for a variable.
+    fn unread(&self, why: &str, text: &str) -> Reply {
+        let why = format!("{why} in '{text}'");
+        // MiniZinc leaves fixed variables out of FlatZinc, and the row does not show them.
+        if self.inner.extension() == "mzn" { Reply::Refused(why) } else { Reply::Unreadable(why) }
     }
 }
 
@@ -52,7 +61,11 @@ impl Language for Rows {
     }
 
     fn write(&self, case: &Case) -> Result<String, Unspelled> {
-        self.inner.write(case)
+        let mut text = self.inner.write(case)?;
+        if self.inner.extension() == "smt2" {
+            bound(case, &mut text);
+        }
+        Ok(text)
     }
 
     fn read(&self, case: &Case, output: &str) -> Reply {
@@ -67,7 +80,7 @@ impl Language for Rows {
                     let text = value["solution"].as_str().unwrap_or_default();
                     match (self.solution)(case, text) {
                         Ok(solution) => answer.solutions.push(solution),
-                        Err(why) => return Reply::Unreadable(format!("{why} in '{text}'")),
+                        Err(why) => return self.unread(&why, text),
                     }
                 }
                 Some("parallax-row-2") => row = Some(value),
@@ -77,6 +90,16 @@ impl Language for Rows {
         let Some(row) = row else {
             return Reply::Answer(answer);
         };
+        for text in row["solutions"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+            match (self.solution)(case, text) {
+                Ok(solution) => answer.solutions.push(solution),
+                Err(why) => return self.unread(&why, text),
+            }
+        }
+        // The value of an OPB problem lacks the constant of the objective.
+        if self.inner.extension() != "opb" && case.objective.is_some() {
+            answer.objective = row["value"].as_i64();
+        }
         answer.complete = row["complete"].as_bool().unwrap_or(false) && case.objective.is_none();
         answer.status = match row["answer"].as_str() {
             Some("sat") => Status::Satisfiable,
@@ -92,10 +115,26 @@ impl Language for Rows {
     }
 }
 
+/// Adds bounds of the integers to an SMT-LIB script, which the program asks for.
+fn bound(case: &Case, text: &mut String) {
+    for Variable { name, sort, values } in &case.variables {
+        let (Sort::Int, [low, ..]) = (sort, values.as_slice()) else {
+            continue;
+        };
+        let high = values.last().unwrap_or(low);
+        let [low, high] = [*low, *high].map(|value| {
+            if value < 0 { format!("(- {})", value.unsigned_abs()) } else { value.to_string() }
+        });
+        let declared = format!("(declare-const {name} Int)\n");
+        let bounds = format!("{declared}(assert (and (>= {name} {low}) (<= {name} {high})))\n");
+        *text = text.replace(&declared, &bounds);
+    }
+}
+
 /// Reads `x0 = 3, b1 = 0`.
 fn by_names(case: &Case, text: &str) -> Result<Vec<i64>, String> {
     let value = |name: &str| {
-        let pairs = text.split([',', '\n']).filter_map(|pair| pair.split_once('='));
+        let pairs = text.split([',', ';', '\n']).filter_map(|pair| pair.split_once('='));
         let value = pairs.map(|(left, right)| (left.trim(), right.trim()));
         let value = value.filter(|(left, _)| *left == name).map(|(_, right)| right).next();
         match value {

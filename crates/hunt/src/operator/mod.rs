@@ -48,4 +48,9 @@ impl Operator {
     pub fn named(name: &str) -> Option<Self> {
         Operator::ALL.iter().copied().find(|operator| operator.name() == name)
     }
+
+    /// Whether it computes with integers.
+    pub(crate) fn is_arithmetic(self) -> bool {
+        self.family() == Family::Arithmetic
+    }
 }

@@ -21,6 +21,8 @@ pub(super) struct Once {
     pub(super) placeholder: &'static str,
     pub(super) limits: Limits,
     pub(super) joining: Option<Joining>,
+    /// The program for a case with an objective, if that is asked differently.
+    pub(super) best: Option<Program>,
     folder: TempDir,
 }
 
@@ -34,7 +36,17 @@ impl Once {
     ) -> Result<Self, String> {
         let folder = TempDir::new().map_err(|error| format!("no temporary folder: {error}"))?;
         let version = super::version::ask(&program, limits);
-        Ok(Once { spec, version, language, program, placeholder, limits, joining, folder })
+        Ok(Once {
+            spec,
+            version,
+            language,
+            program,
+            placeholder,
+            limits,
+            joining,
+            best: None,
+            folder,
+        })
     }
 
     fn file(&self) -> PathBuf {
@@ -79,7 +91,8 @@ impl Target for Once {
             let _ = std::fs::remove_file(proof);
             fill.push(("{proof}", proof.to_string_lossy().into_owned()));
         }
-        let mut asked = Run::of(&self.program, fill);
+        let best = self.best.as_ref().filter(|_| case.objective.is_some());
+        let mut asked = Run::of(best.unwrap_or(&self.program), fill);
         asked.bounds = Bounds { memory_bytes: Some(self.limits.memory_bytes), cpu_seconds: None };
         let within = control.within(Some(self.limits.time));
         match run(&asked, self.limits.output_bytes, &within) {

@@ -31,9 +31,9 @@ use crate::language::xcsp3::Xcsp3;
 /// | `dimacs:COMMAND` | gets a CNF formula; `s` and `v` lines, with `{proof}` also a DRAT proof |
 /// | `json:COMMAND` | is an adapter, as the head of the crate describes |
 ///
-/// A placeholder in the command (`{fzn}`, `{mzn}`, `{xml}`, `{smt2}`, `{opb}`, `{cnf}`) is replaced by the file;
-/// otherwise the file is the last argument, after `-a` where one is added. A label before it names the target in
-/// reports: `ace=xcsp3:java …`.
+/// A placeholder in the command (`{fzn}`, `{mzn}`, `{xml}`, `{smt2}`, `{opb}`, `{cnf}`) is replaced
+/// by the file; otherwise the file is the last argument, after `-a` where one is added. A label
+/// before it names the target in reports: `ace=xcsp3:java …`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     /// The label, or the whole specification.
@@ -118,9 +118,14 @@ impl Spec {
         all.windows(words.len()).any(|window| window == words)
     }
 
+    /// Whether the command is one of this workspace's program that answers by rows of JSON.
+    fn has_rows(&self) -> bool {
+        self.has_words(&["solve", "--all", "--format", "json"])
+    }
+
     /// Returns a language in which a program of this workspace may answer by rows of JSON.
     fn presented(&self, language: impl Language + 'static) -> Box<dyn Language> {
-        if self.has_words(&["--format", "json"]) {
+        if self.has_rows() {
             return Box::new(Rows::of(Box::new(language)));
         }
         Box::new(language)
@@ -142,8 +147,13 @@ impl Spec {
         let once = |language: Box<dyn Language>, placeholder, all: &[&str], joining| {
             let given = self.program.takes(placeholder);
             let program = if given { self.program.clone() } else { self.program.and(all) };
-            let target =
+            let mut target =
                 Once::new(self.text.clone(), language, (program, placeholder), limits, joining)?;
+            if self.has_rows() {
+                // All solutions are asked for, or the best.
+                let command = target.program.to_string().replacen(" --all ", " ", 1);
+                target.best = Some(command.parse()?);
+            }
             Ok(Box::new(target) as Box<dyn Target>)
         };
         let text = || self.text.clone();
@@ -153,12 +163,12 @@ impl Spec {
                 let all = ["-a", "{fzn}"];
                 once(Box::new(FlatZinc(library)), "{fzn}", &all, Some(QUICK))
             }
-            Form::MiniZinc => once(Box::new(MiniZinc), "{mzn}", &["-a", "{mzn}"], Some(SLOW)),
+            Form::MiniZinc => once(self.presented(MiniZinc), "{mzn}", &["-a", "{mzn}"], Some(SLOW)),
             Form::MiniZincStay => {
                 let options = self.options.clone();
                 Ok(Box::new(Stays::minizinc(text(), self.program.clone(), options, limits)?))
             }
-            Form::Xcsp3 => once(Box::new(self.xcsp3()), "{xml}", &["{xml}"], Some(SLOW)),
+            Form::Xcsp3 => once(self.presented(self.xcsp3()), "{xml}", &["{xml}"], Some(SLOW)),
             Form::Xcsp3Stay => {
                 let program = self.program.clone();
                 Ok(Box::new(Stays::files(text(), Box::new(self.xcsp3()), program, limits)?))

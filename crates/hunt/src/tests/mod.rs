@@ -1,5 +1,7 @@
 //! Targets that lie, hang, flood and die; spellings; cuts; joined cases.
 
+mod causes;
+mod clauses;
 mod cuts;
 mod processes;
 mod spelling;

@@ -25,8 +25,15 @@ fn case() -> Case {
     Case::from_json(&value).expect("a well-formed case")
 }
 
-fn limits() -> Limits {
+pub(super) fn limits() -> Limits {
     Limits { time: Duration::from_secs(2), memory_bytes: 1 << 30, output_bytes: 100_000 }
+}
+
+/// Writes a shell script, and returns the command that runs it.
+pub(super) fn runs(folder: &Path, name: &str, script: &str) -> String {
+    let file = folder.join(format!("{name}.sh"));
+    fs::write(&file, script).expect("a script");
+    format!("sh {}", file.display())
 }
 
 /// Returns the reply of a shell script that gets the file as its second argument, after `-a`.
@@ -95,6 +102,83 @@ exit 3
     assert!(matches!(target.ask(&case(), &Control::unlimited()), Reply::Crash(_)));
     // The new process introduces itself in the place of an answer, which is no answer.
     assert!(matches!(target.ask(&case(), &Control::unlimited()), Reply::Unreadable(_)));
+}
+
+/// Returns the replies of a process that stays to one question asked several times.
+fn stays(form: &str, script: &str, times: usize) -> Vec<Reply> {
+    let folder = TempDir::new().expect("a folder");
+    let command = runs(folder.path(), "stays", script);
+    let spec: Spec = format!("{form}:{command}").parse().expect("a specification");
+    let mut target = spec.target(limits()).expect("a shell");
+    (0..times).map(|_| target.ask(&case(), &Control::unlimited())).collect()
+}
+
+const HELLO: &str =
+    "read hello\necho '{\"name\":\"mock\",\"version\":\"1\",\"operators\":[\"lt\"]}'\n";
+
+#[test]
+fn processes_that_stay_may_hang_flood_or_die_within_a_line() {
+    let adapter = |rest: &str| stays("json", &format!("{HELLO}read question\n{rest}"), 1).remove(0);
+    assert_eq!(adapter("sleep 60"), Reply::Timeout);
+    assert!(matches!(adapter("printf '{\"id\":3,\"sta'; exit 0"), Reply::Crash(_)));
+    assert!(matches!(
+        adapter("while :; do printf 'xxxxxxxxxxxxxxxxxxxx'; done"),
+        Reply::Unreadable(_)
+    ));
+    assert!(matches!(adapter("while :; do echo x; done"), Reply::Unreadable(_)));
+    assert!(matches!(adapter("echo '{\"id\":4,\"status\":\"unsat\"}'"), Reply::Unreadable(_)));
+    let files = |rest: &str| stays("xcsp3-stay", &format!("read file\n{rest}"), 1).remove(0);
+    assert_eq!(files("sleep 60"), Reply::Timeout);
+    assert!(matches!(files("while :; do echo line; done"), Reply::Unreadable(_)));
+    assert!(matches!(files("exit 3"), Reply::Crash(_)));
+    assert!(matches!(files("echo 's UNSATISFIABLE'; echo '%%%end'"), Reply::Answer(_)));
+    // It ends without the last line.
+    assert!(matches!(files("echo 's UNSATISFIABLE'"), Reply::Answer(_)));
+}
+
+#[test]
+fn minizinc_stays() {
+    let script = "read version\necho '{\"id\":0,\"code\":0,\"out\":\"mock 1.0\"}'\n\
+        while read -r question; do case $question in *--solver*-a*) \
+        printf '%s\\n' \
+        '{\"id\":3,\"code\":0,\"out\":\"=====UNSATISFIABLE=====\\n\",\"err\":\"\"}';; \
+        esac; done\n";
+    let folder = TempDir::new().expect("a folder");
+    let command = runs(folder.path(), "stays", script);
+    let spec: Spec = format!("mzn-stay:{command} -- --solver mock").parse().expect("a target");
+    let mut target = spec.target(limits()).expect("a shell");
+    assert_eq!(target.version(), "mock 1.0, --solver mock");
+    let shown = target.command(Path::new("found.mzn"));
+    assert!(shown.ends_with("stays.sh --solver mock -a found.mzn"), "{shown}");
+    for _ in 0..2 {
+        let reply = target.ask(&case(), &Control::unlimited());
+        assert!(matches!(reply, Reply::Answer(_)), "{reply:?}");
+    }
+    let trap = "read version\necho '{\"id\":0,\"code\":0,\"out\":\"mock 1.0\"}'\nread question\n\
+        echo '{\"id\":3,\"code\":null,\"trap\":\"unreachable\",\"out\":\"\"}'\n";
+    assert_eq!(stays("mzn-stay", trap, 1), [Reply::Crash("unreachable".into())]);
+}
+
+#[test]
+fn proofs_of_programs_are_checked() {
+    let folder = TempDir::new().expect("a folder");
+    let value = json!({
+        "id": 3,
+        "variables": [{ "name": "b0", "bool": true }],
+        "constraints": [["or", ["list", "b0"]], ["not", "b0"]],
+    });
+    let case = Case::from_json(&value).expect("a well-formed case");
+    let truth = judge(&case, crate::definition::Semantics::Relational).expect("a small case");
+    let outcome = |script: &str| {
+        let command = runs(folder.path(), "prover", script);
+        let spec: Spec = format!("dimacs:{command} {{cnf}} {{proof}}").parse().expect("a target");
+        let mut target = spec.target(limits()).expect("a shell");
+        compare(&case, &truth, &target.ask(&case, &Control::unlimited()))
+    };
+    assert_eq!(outcome("echo 0 > $2; echo 's UNSATISFIABLE'; exit 20"), Outcome::Right);
+    let wrong = outcome("echo '1 2' > $2; echo 's UNSATISFIABLE'; exit 20");
+    assert_eq!(wrong.wrong(), Some(Wrong::Proof));
+    assert_eq!(outcome("echo 's UNSATISFIABLE'").wrong(), Some(Wrong::Proof));
 }
 
 #[test]

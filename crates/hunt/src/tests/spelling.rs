@@ -108,3 +108,63 @@ fn smtlib() {
     let Reply::Answer(answer) = reply else { panic!("{reply:?}") };
     assert_eq!(answer.solutions, [[0, -1, 0]]);
 }
+
+#[test]
+fn xcsp3() {
+    let element = |constraint: serde_json::Value| {
+        let value = json!({
+            "variables": [{ "name": "x0", "values": [0, 1] }, { "name": "x1", "values": [0, 1] }],
+            "constraints": [constraint],
+        });
+        let case = Case::from_json(&value).expect("a well-formed case");
+        let text = Xcsp3 { all: true }.write(&case).expect("a spelling");
+        let (_, rest) = text.split_once("<constraints>\n").expect("constraints");
+        rest.split_once("\n</constraints>").expect("an end").0.to_owned()
+    };
+    let list = json!(["list", "x0", "x1"]);
+    assert_eq!(
+        element(json!(["not", ["table_short", 9, ["list", ["list", 9, 1]], list]])),
+        "<extension> <list> x0 x1 </list> <conflicts> (*,1) </conflicts> </extension>"
+    );
+    assert_eq!(
+        element(json!(["in", ["nvalue", list], ["list", 1, 3]])),
+        "<nValues> <list> x0 x1 </list> <condition> (in,{1,3}) </condition> </nValues>"
+    );
+    assert_eq!(
+        element(json!([
+            "mdd",
+            2,
+            2,
+            ["list", ["list", 2, 0], ["list", 0, 1]],
+            1,
+            ["list", 1],
+            list
+        ])),
+        "<mdd> <list> x0 x1 </list> <transitions> (n0_1,1,n1_2)(n1_2,2,n2_0) </transitions> </mdd>"
+    );
+    assert_eq!(
+        element(json!([
+            "eq",
+            ["element_matrix", 0, ["list", ["list", "x0", "x1"]], "x0", "x1"],
+            1
+        ])),
+        "<element> <matrix> (x0,x1) </matrix> <index> x0 x1 </index> <value> 1 </value> </element>"
+    );
+    assert_eq!(
+        element(json!(["iff", ["all_different", list], ["all_equal", list]])),
+        "<intension> iff(ne(x0,x1),eq(x0,x1)) </intension>"
+    );
+}
+
+#[test]
+fn each_operator_comes_once_in_a_turn() {
+    let plan = Plan::of(3, &MiniZinc);
+    let count = plan.operators.len() as u64;
+    let drawn = (0..2 * count).filter_map(|number| plan.draw(number, &MiniZinc));
+    let mut seen: Vec<Operator> = drawn.map(|drawn| drawn.about).collect();
+    seen.sort_unstable();
+    let most = seen.chunk_by(|a, b| a == b).map(<[Operator]>::len).max();
+    assert_eq!(most, Some(2));
+    seen.dedup();
+    assert_eq!(seen.len() as u64, count);
+}

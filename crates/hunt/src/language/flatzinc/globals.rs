@@ -79,6 +79,8 @@ const GECODE: &[Row] = &[
     (O::AtLeast, "at_least_int", &[Flat(0), Array(1), Flat(2)]),
     (O::AtMost, "at_most_int", &[Flat(0), Array(1), Flat(2)]),
     (O::CountEq, "count", &[Array(0), Flat(1), Flat(2)]),
+    // Of other exponents its library makes arrays.
+    (O::Pow, "gecode_int_pow", &[Flat(0), Base(1), Result]),
     (O::Count, "count", &[Array(0), Flat(1), Result]),
     (O::Among, "among", &[Result, Array(0), Set(1)]),
     (O::NValue, "nvalue", &[Result, Array(0)]),

@@ -57,6 +57,9 @@ impl Language for Opb {
     }
 
     fn write(&self, case: &Case) -> Result<String, Unspelled> {
+        if case.variables.is_empty() {
+            return Err(Unspelled("no variable"));
+        }
         let mut rows = Vec::new();
         for (place, variable) in case.variables.iter().enumerate() {
             match (variable.sort, variable.values.as_slice()) {

@@ -103,4 +103,25 @@ impl Elements<'_> {
         let inner = format!("<list> {list} </list> <values> {value} </values>");
         Ok(format!("<count> {inner} {end} </count>"))
     }
+
+    pub(super) fn cardinality(&self, operator: Operator, parts: &[Expr]) -> Written {
+        use Operator as O;
+        let closed = matches!(operator, O::GccClosed | O::GccLowUpClosed);
+        let occurs = match operator {
+            O::Gcc | O::GccClosed => self.either(&parts[2])?,
+            _ => {
+                let (low, up) = (parts[2].ints(), parts[3].ints());
+                let (low, up) = low.zip(up).ok_or(Unspelled("no bounds"))?;
+                if low.iter().zip(&up).any(|(low, up)| low > up) {
+                    return Err(Unspelled("an empty interval"));
+                }
+                let words = low.iter().zip(&up).map(|(low, up)| format!("{low}..{up}"));
+                words.collect::<Vec<_>>().join(" ")
+            }
+        };
+        let (list, values) = (self.list(&parts[0])?, self.consts(&parts[1])?);
+        let values = format!("<values closed=\"{closed}\"> {values} </values>");
+        let occurs = format!("<occurs> {occurs} </occurs>");
+        Ok(format!("<cardinality> <list> {list} </list> {values} {occurs} </cardinality>"))
+    }
 }

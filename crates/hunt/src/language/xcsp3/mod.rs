@@ -9,6 +9,7 @@ mod elements;
 mod grids;
 mod intension;
 mod lists;
+mod resources;
 
 use std::fmt::Write;
 

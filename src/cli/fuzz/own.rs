@@ -1,0 +1,58 @@
+//! This program as a target: every engine, through every format that it reads.
+
+use parallax_engines::{EngineList, Spec as Engine, parse_list};
+use parallax_hunt::target::Spec;
+use parallax_solvers::process::find;
+
+/// The formats, with what is asked in each.
+const FORMATS: [(&str, &str); 6] = [
+    ("fzn", "flatzinc --engine ENGINE -a {fzn}"),
+    ("mzn", "solve --all --format json --engine ENGINE {mzn}"),
+    ("xcsp3", "solve --all --format json --engine ENGINE {xml}"),
+    ("smt2", "solve --all --format json --engine ENGINE {smt2}"),
+    ("opb", "solve --all --format json --engine ENGINE {opb}"),
+    ("dimacs", "solve --all --format json --engine ENGINE {cnf}"),
+];
+
+/// Reads `self`, all engines of this build, or `self:LIST`, a list as in `compare`; `None` if a
+/// text is neither.
+pub(super) fn engines(text: &str) -> Option<Result<EngineList, String>> {
+    let list = if text == "self" { "auto,all" } else { text.strip_prefix("self:")? };
+    Some(parse_list(list))
+}
+
+/// Returns the specifications of engines, one for each format.
+///
+/// # Errors
+/// If this program is not found, or no engine lists solutions.
+pub(super) fn specs(engines: &EngineList) -> Result<Vec<Spec>, String> {
+    let program = std::env::current_exe().map_err(|error| format!("this program: {error}"))?;
+    let program = program.display().to_string();
+    let mut specs = Vec::new();
+    for engine in engines.every_spec().iter().filter(|engine| lists(engine)) {
+        let name = engine.to_string();
+        let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '.' };
+        let label: String = name.chars().map(fits).collect();
+        for (format, arguments) in FORMATS {
+            if format == "mzn" && find("minizinc").is_none() {
+                continue;
+            }
+            let words =
+                arguments.split(' ').map(|word| if word == "ENGINE" { &name } else { word });
+            let words: Vec<&str> = std::iter::once(program.as_str()).chain(words).collect();
+            let command = shlex::try_join(words).map_err(|error| error.to_string())?;
+            specs.push(format!("{label}-{format}={format}:{command}").parse()?);
+        }
+    }
+    if specs.is_empty() {
+        return Err("none of these engines lists solutions of every format".into());
+    }
+    Ok(specs)
+}
+
+/// Whether an engine lists all solutions of any model; some are for one puzzle, or only count.
+fn lists(engine: &Engine) -> bool {
+    let name = engine.to_string();
+    let abilities = engine.abilities();
+    !abilities.external && !name.starts_with("count:") && !name.ends_with("paper")
+}
