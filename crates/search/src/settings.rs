@@ -182,7 +182,8 @@ impl Settings {
     }
 
     /// Whether the search learns from the beginning.
-    pub(super) fn learns(&self) -> bool {
+    #[must_use]
+    pub fn learns(&self) -> bool {
         matches!(self.learning, Learning::Always(_))
     }
 
