@@ -184,6 +184,11 @@ impl Search {
         self.store.size(variable).into()
     }
 
+    /// Bounds the enumerations of the following questions (`limit=N`).
+    pub fn limit_to(&mut self, enumerations: Option<u64>) {
+        self.settings.limit = enumerations;
+    }
+
     /// Records the tree from now on. The search stops after `most` steps of the trace.
     pub fn record(&mut self, model: &Model, most: usize) {
         let trace = TraceBuilder::new(model, &self.settings, most, &self.store);

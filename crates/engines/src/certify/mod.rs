@@ -15,6 +15,8 @@ mod counted_tests;
 mod engine;
 mod judgement;
 #[cfg(test)]
+mod kept_tests;
+#[cfg(test)]
 mod learned_tests;
 mod lemmas;
 mod outlet;
@@ -25,6 +27,7 @@ mod prepare;
 mod session;
 #[cfg(test)]
 mod tests;
+mod thin;
 mod write;
 mod writer;
 

@@ -4,6 +4,7 @@ use parallax_model::{Value, VarId};
 
 use super::{Claim, Past, Premises, Standing};
 use crate::decision::Test;
+use crate::store::Store;
 
 /// An end of a domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +45,13 @@ impl Past<'_> {
             None => self.store.size(v) == 0,
         };
         possible && self.fixed(v) == Some(value)
+    }
+
+    /// Returns the store of now, which may lack values that the variables had then.
+    #[inline]
+    #[must_use]
+    pub fn current(&self) -> &Store {
+        self.store
     }
 
     /// Returns the value to which a variable is fixed by now.

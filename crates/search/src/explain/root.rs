@@ -23,6 +23,8 @@ pub struct Root {
     words: Vec<u64>,
     /// For each word its variable, and the value of its lowest bit.
     owners: Vec<(u32, Value)>,
+    /// For each word the number of values in the words before it, and at the end that of all.
+    ranks: Vec<u32>,
     /// For each variable the place of its first word, its size, and its least and greatest value.
     ends: Vec<Ends>,
 }
@@ -56,7 +58,35 @@ impl Root {
             });
             owners.extend((0..part.len()).map(|w| (v.index() as u32, store.start(v, w))));
         }
-        Ok(Root { words, owners, ends })
+        let mut ranks = Vec::with_capacity(words.len() + 1);
+        let mut values = 0;
+        for word in &words {
+            ranks.push(values);
+            values += word.count_ones();
+        }
+        ranks.push(values);
+        Ok(Root { words, owners, ranks, ends })
+    }
+
+    /// Returns the number of values of all variables.
+    #[must_use]
+    pub fn values_in_all(&self) -> usize {
+        self.ranks.last().map_or(0, |&all| all as usize)
+    }
+
+    /// Returns the number of values before a bit of a word, in the order of the words.
+    #[inline]
+    #[must_use]
+    pub fn rank(&self, word: usize, bit: u32) -> usize {
+        (self.ranks[word] + (self.words[word] & ((1 << bit) - 1)).count_ones()) as usize
+    }
+
+    /// Returns a number for an atom, below four times the number of all values.
+    #[inline]
+    #[must_use]
+    pub fn atom_rank(&self, atom: Atom) -> usize {
+        let place = atom.place();
+        self.rank(place / 64, (place % 64) as u32) * 4 + (atom.number() & 3) as usize
     }
 
     /// Returns the number of words of all domains.
@@ -84,6 +114,13 @@ impl Root {
     #[must_use]
     pub fn word(&self, place: usize) -> u64 {
         self.words[place]
+    }
+
+    /// Returns the number of values of the variable of a word.
+    #[inline]
+    #[must_use]
+    pub fn word_size(&self, place: usize) -> u32 {
+        self.ends[self.owners[place].0 as usize].size
     }
 
     /// Returns the variable of an atom.

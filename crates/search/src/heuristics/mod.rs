@@ -182,6 +182,11 @@ impl Guide {
         vec![switches.all().to_vec(), others.collect()]
     }
 
+    /// Returns the seed.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// Returns the shown variables.
     pub(super) fn shown(&self) -> Vec<VarId> {
         self.open[1].all().to_vec()

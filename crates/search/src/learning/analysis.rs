@@ -6,9 +6,8 @@ use std::collections::BinaryHeap;
 use super::minimise::Marks;
 use super::nogoods::Nogoods;
 use super::reasons::{Broken, Date, Dated, Explained, Facts};
-use super::watches::Watches;
-use crate::explain::Atom;
-use crate::store::{Reason, Store};
+use crate::explain::{Atom, Root};
+use crate::store::Reason;
 
 /// A nogood found by analysis.
 #[derive(Debug)]
@@ -21,44 +20,14 @@ pub(super) struct Found {
     pub(super) lbd: u32,
 }
 
-/// The starts of the levels of the trail, after the root.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Levels(Vec<u32>);
-
-impl Levels {
-    /// Opens a level at the end of the trail.
-    pub(super) fn open(&mut self, store: &Store) {
-        self.0.push(store.trail.len() as u32);
-    }
-
-    /// Closes the innermost level.
-    pub(super) fn close(&mut self) {
-        self.0.pop();
-    }
-
-    /// Returns the number of levels.
-    pub(super) fn depth(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Returns the level of a date; 0 is the root.
-    #[inline]
-    pub(super) fn of(&self, date: Date) -> usize {
-        self.0.partition_point(|&start| start <= date.time())
-    }
-
-    /// Returns the end of the root on the trail.
-    pub(super) fn end_of_root(&self, store: &Store) -> u32 {
-        self.0.first().map_or(store.trail.len() as u32, |&start| start)
-    }
-}
-
 /// Buffers of the analysis.
 #[derive(Debug)]
 pub(super) struct Analysis {
     pub(super) marks: Marks,
-    heap: BinaryHeap<(Date, Atom)>,
-    premises: Vec<Dated>,
+    /// Atoms of the conflict's level that are still to be resolved.
+    heap: BinaryHeap<(Date, Atom, u32)>,
+    /// Premises that are being looked at.
+    pub(super) premises: Vec<Dated>,
     /// The atoms resolved or kept in the last conflict.
     pub(super) touched: Vec<Atom>,
     /// The nogoods that took part in the last conflict.
@@ -68,9 +37,9 @@ pub(super) struct Analysis {
 }
 
 impl Analysis {
-    pub(super) fn new(watches: &Watches) -> Self {
+    pub(super) fn new(root: &Root) -> Self {
         Analysis {
-            marks: Marks::new(watches.atoms()),
+            marks: Marks::new(4 * root.values_in_all()),
             heap: BinaryHeap::new(),
             premises: Vec::new(),
             touched: Vec::new(),
@@ -87,21 +56,18 @@ impl Analysis {
         &mut self,
         failure: &[Dated],
         facts: &Facts<'_>,
-        levels: &Levels,
-        watches: &Watches,
     ) -> Result<Option<Found>, Broken> {
         self.marks.next_conflict();
         self.heap.clear();
         self.touched.clear();
         self.used.clear();
-        self.add(failure, facts, watches);
-        let Some(&(newest, _)) = self.heap.peek() else { return Ok(None) };
-        let level = levels.of(newest);
+        let Some(newest) = failure.iter().map(|own| own.date).max() else { return Ok(None) };
+        let start = facts.history.start(facts.history.level(newest));
         let mut nogood = Vec::new();
-        while let Some((date, atom)) = self.heap.pop() {
-            let more = self.heap.peek().is_some_and(|&(next, _)| levels.of(next) == level);
-            if !more {
-                nogood.push(Dated { atom, date });
+        self.add(failure, start, &mut nogood);
+        while let Some((date, atom, rank)) = self.heap.pop() {
+            if self.heap.is_empty() {
+                nogood.push(Dated { atom, rank, date });
                 break;
             }
             if let Reason::Nogood(place) = facts.store.trail[date.time() as usize].reason() {
@@ -110,46 +76,42 @@ impl Analysis {
             let mut premises = std::mem::take(&mut self.premises);
             premises.clear();
             self.explanations += 1;
-            let explained = facts.explain(Dated { atom, date }, &mut premises);
-            self.add(&premises, facts, watches);
+            let explained = facts.explain(Dated { atom, rank, date }, &mut premises);
+            self.add(&premises, start, &mut nogood);
             self.premises = premises;
             if explained? == Explained::Decided {
                 return Err(Broken);
             }
         }
-        nogood.extend(self.heap.drain().map(|(date, atom)| Dated { atom, date }));
-        // A heap has no order of its own that is worth keeping.
-        nogood[1..].sort_unstable_by_key(|own| std::cmp::Reverse((own.date, own.atom)));
-        self.minimise(&mut nogood, facts, levels, watches);
-        Ok(Some(found(&nogood, levels)))
+        nogood.sort_unstable_by_key(|own| std::cmp::Reverse((own.date, own.atom)));
+        self.minimise(&mut nogood, facts);
+        Ok(Some(found(&nogood, facts)))
     }
 
-    /// Adds premises that were not added yet in this conflict.
-    fn add(&mut self, premises: &[Dated], facts: &Facts<'_>, watches: &Watches) {
+    /// Adds premises that were not added yet in this conflict: those of its level, which begins at
+    /// `start`, to the heap, others to the nogood.
+    fn add(&mut self, premises: &[Dated], start: Date, nogood: &mut Vec<Dated>) {
         for own in premises {
-            let rank = watches.rank(own.atom, facts.root);
-            if self.marks.add(rank) {
-                self.heap.push((own.date, own.atom));
+            if self.marks.add(own.rank as usize) {
                 self.touched.push(own.atom);
+                if own.date >= start {
+                    self.heap.push((own.date, own.atom, own.rank));
+                } else {
+                    nogood.push(*own);
+                }
             }
         }
     }
 }
 
 /// Returns a nogood with the atom of the second highest level in the second place.
-fn found(nogood: &[Dated], levels: &Levels) -> Found {
-    let mut all: Vec<(usize, Atom)> =
-        nogood.iter().map(|own| (levels.of(own.date), own.atom)).collect();
-    let second = (1..all.len()).max_by_key(|&at| (all[at].0, std::cmp::Reverse(at)));
-    let level = second.map_or(0, |at| all[at].0);
-    if let Some(at) = second {
-        all.swap(1, at);
-    }
-    let mut distinct: Vec<usize> = all.iter().map(|own| own.0).collect();
-    distinct.sort_unstable();
-    distinct.dedup();
-    let atoms = all.into_iter().map(|own| own.1).collect();
-    Found { atoms, level, lbd: distinct.len() as u32 }
+fn found(nogood: &[Dated], facts: &Facts<'_>) -> Found {
+    let atoms: Vec<Atom> = nogood.iter().map(|own| own.atom).collect();
+    // The newest come first, so levels fall.
+    let mut levels: Vec<usize> = nogood.iter().map(|own| facts.history.level(own.date)).collect();
+    let level = levels.get(1).copied().unwrap_or(0);
+    levels.dedup();
+    Found { atoms, level, lbd: levels.len() as u32 }
 }
 
 /// Returns the nogood of the decisions of the first levels, for a conflict that cannot be

@@ -1,6 +1,9 @@
 //! Choices of a learning search: activity of variables divided by domain size, saved values.
 
 use parallax_model::{Value, VarId};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
 
 use crate::decision::Decision;
 use crate::store::Store;
@@ -25,8 +28,18 @@ pub(super) struct Choice {
 
 impl Choice {
     /// Decides the variables of each group before those of the next one. Variables in `greatest`
-    /// take their greatest value first.
-    pub(super) fn new(groups: Vec<Vec<VarId>>, greatest: &[VarId], variables: usize) -> Self {
+    /// take their greatest value first. A seed other than 0 changes the order of variables that are
+    /// equally good.
+    pub(super) fn new(
+        mut groups: Vec<Vec<VarId>>,
+        greatest: &[VarId],
+        variables: usize,
+        seed: u64,
+    ) -> Self {
+        if seed > 0 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            groups.iter_mut().for_each(|group| group.shuffle(&mut rng));
+        }
         let mut is_greatest = vec![false; variables];
         for &v in greatest {
             is_greatest[v.index()] = true;

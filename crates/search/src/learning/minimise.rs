@@ -1,8 +1,7 @@
 //! Shorter nogoods: atoms that follow from the others go.
 
-use super::analysis::{Analysis, Levels};
+use super::analysis::Analysis;
 use super::reasons::{Dated, Explained, Facts};
-use super::watches::Watches;
 use crate::decision::Test;
 use crate::explain::Atom;
 
@@ -66,11 +65,9 @@ impl Marks {
     }
 }
 
-/// The atoms of a nogood: who is in it, and which levels it has.
+/// The atoms of a nogood: which levels it has.
 struct Kept<'a> {
     facts: &'a Facts<'a>,
-    levels: &'a Levels,
-    watches: &'a Watches,
     /// For each level, whether an atom of the nogood belongs to it.
     present: Vec<bool>,
 }
@@ -78,27 +75,20 @@ struct Kept<'a> {
 impl Analysis {
     /// Drops atoms, but not the first one, that follow from the others: through their reasons
     /// (Sörensson and Biere 2009), then as weaker tests of one variable.
-    pub(super) fn minimise(
-        &mut self,
-        nogood: &mut Vec<Dated>,
-        facts: &Facts<'_>,
-        levels: &Levels,
-        watches: &Watches,
-    ) {
-        let mut present = vec![false; levels.depth() + 1];
+    pub(super) fn minimise(&mut self, nogood: &mut Vec<Dated>, facts: &Facts<'_>) {
+        let mut present = vec![false; facts.history.depth() + 1];
         for own in nogood.iter() {
-            present[levels.of(own.date)] = true;
+            present[facts.history.level(own.date)] = true;
         }
-        let kept = Kept { facts, levels, watches, present };
+        let kept = Kept { facts, present };
         let first = nogood[0].atom;
         // Atoms that were resolved away must not count as members.
-        let all = std::mem::take(&mut self.touched);
         self.marks.next_conflict();
         for own in nogood.iter() {
-            self.marks.add(watches.rank(own.atom, facts.root));
+            self.marks.add(own.rank as usize);
         }
+        self.premises.clear();
         nogood.retain(|&own| own.atom == first || !self.follows(own, &kept, 0));
-        self.touched = all;
         drop_weaker(nogood, facts);
     }
 
@@ -107,41 +97,51 @@ impl Analysis {
         if depth >= DEPTH {
             return false;
         }
-        let mut premises = Vec::new();
+        let from = self.premises.len();
         self.explanations += 1;
-        if kept.facts.explain(own, &mut premises) != Ok(Explained::Follows) {
-            return false;
-        }
-        premises.iter().all(|&premise| {
-            let rank = kept.watches.rank(premise.atom, kept.facts.root);
-            match self.marks.get(rank) {
-                Mark::Added | Mark::Redundant => true,
-                Mark::Needed => false,
-                Mark::None => {
-                    let redundant = kept.present[kept.levels.of(premise.date)]
-                        && self.follows(premise, kept, depth + 1);
-                    let mark = if redundant { Mark::Redundant } else { Mark::Needed };
-                    self.marks.set(rank, mark);
-                    redundant
-                }
+        let explained = kept.facts.explain(own, &mut self.premises);
+        let to = self.premises.len();
+        let follows = explained == Ok(Explained::Follows)
+            && (from..to).all(|at| {
+                let premise = self.premises[at];
+                self.is_covered(premise, kept, depth)
+            });
+        self.premises.truncate(from);
+        follows
+    }
+
+    /// Whether an atom is in the nogood or follows from it.
+    fn is_covered(&mut self, own: Dated, kept: &Kept<'_>, depth: usize) -> bool {
+        let rank = own.rank as usize;
+        match self.marks.get(rank) {
+            Mark::Added | Mark::Redundant => true,
+            Mark::Needed => false,
+            Mark::None => {
+                let redundant = kept.present[kept.facts.history.level(own.date)]
+                    && self.follows(own, kept, depth + 1);
+                let mark = if redundant { Mark::Redundant } else { Mark::Needed };
+                self.marks.set(rank, mark);
+                redundant
             }
-        })
+        }
     }
 }
 
 /// Drops atoms that another one of the same variable implies; the first one stays.
 fn drop_weaker(nogood: &mut Vec<Dated>, facts: &Facts<'_>) {
     let first = nogood[0].atom;
-    let mut all: Vec<(usize, Atom)> =
-        nogood.iter().map(|own| (facts.root.variable(own.atom).index(), own.atom)).collect();
+    // The places of a variable follow each other, so its atoms do as well.
+    let mut all: Vec<Atom> = nogood.iter().map(|own| own.atom).collect();
     all.sort_unstable();
-    nogood.retain(|own| {
-        let variable = facts.root.variable(own.atom).index();
-        let from = all.partition_point(|&(v, _)| v < variable);
-        let same = all[from..].iter().take_while(|&&(v, _)| v == variable);
-        own.atom == first
-            || !same.into_iter().any(|&(_, other)| other != own.atom && implies(other, own.atom))
-    });
+    let mut weaker: Vec<Atom> = Vec::new();
+    for group in all.chunk_by(|&a, &b| facts.root.variable(a) == facts.root.variable(b)) {
+        let is_weaker =
+            |&&atom: &&Atom| group.iter().any(|&other| other != atom && implies(other, atom));
+        weaker.extend(group.iter().filter(is_weaker));
+    }
+    if !weaker.is_empty() {
+        nogood.retain(|own| own.atom == first || weaker.binary_search(&own.atom).is_err());
+    }
 }
 
 /// Whether one atom implies another of the same variable, by their places.

@@ -11,6 +11,7 @@
 //!
 //! - [`reasons`] explains one atom: by the change that made it true, or by other atoms of the same
 //!   variable;
+//! - [`history`] dates atoms by the trail;
 //! - [`analysis`] resolves the atoms of a conflict until one of its level remains (the first unique
 //!   implication point), `minimise` drops what follows from the rest (Sörensson and Biere 2009);
 //! - [`nogoods`] stores nogoods, watches two atoms of each (Moskewicz and others 2001) and forgets
@@ -38,6 +39,7 @@
 mod analysis;
 mod choice;
 mod conflict;
+mod history;
 mod minimise;
 mod nogoods;
 mod permutations;

@@ -2,9 +2,9 @@
 
 use crate::explain::Atom;
 
-/// Numbers before the atoms of a nogood: their number, its LBD with the mark of kept ones, and the
-/// bits of its activity.
-const HEADER: usize = 3;
+/// Numbers before the atoms of a nogood: their number, its LBD with the mark of kept ones, the bits
+/// of its activity, and the place where the last search for an atom to watch ended.
+const HEADER: usize = 4;
 
 /// In the LBD of a nogood: it is never forgotten.
 const KEPT: u32 = 1 << 31;
@@ -55,6 +55,7 @@ impl Nogoods {
         self.arena.push(atoms.len() as u32);
         self.arena.push(lbd.unwrap_or(KEPT));
         self.arena.push(self.weight.to_bits());
+        self.arena.push(2);
         self.arena.extend(atoms.iter().map(|atom| atom.number()));
         self.learned += usize::from(lbd.is_some());
         Ok(place as u32)
@@ -72,12 +73,14 @@ impl Nogoods {
         &self.arena[start..start + self.arena[place as usize] as usize]
     }
 
-    /// Returns the numbers of the atoms of a nogood, to reorder them.
+    /// Returns the numbers of the atoms of a nogood, to reorder them, and the place from which to
+    /// look for one to watch: in long nogoods, the atoms before it are true most often (Gent 2013).
     #[inline]
-    pub(super) fn atoms_mut(&mut self, place: u32) -> &mut [u32] {
-        let start = place as usize + HEADER;
-        let len = self.arena[place as usize] as usize;
-        &mut self.arena[start..start + len]
+    pub(super) fn atoms_mut(&mut self, place: u32) -> (&mut u32, &mut [u32]) {
+        let start = place as usize;
+        let len = self.arena[start] as usize;
+        let (header, atoms) = self.arena[start..start + HEADER + len].split_at_mut(HEADER);
+        (&mut header[HEADER - 1], atoms)
     }
 
     /// Notes that a nogood took part in a conflict.
@@ -150,7 +153,8 @@ impl Nogoods {
             let Some(atoms) = settle(&old[place + HEADER..at]) else { continue };
             self.learned += usize::from(old[place + 1] & KEPT == 0);
             self.arena.push(atoms.len() as u32);
-            self.arena.extend(&old[place + 1..place + HEADER]);
+            self.arena.extend(&old[place + 1..place + 3]);
+            self.arena.push(2);
             self.arena.extend(atoms);
         }
     }
@@ -187,7 +191,7 @@ mod tests {
 
     #[test]
     fn the_arena_has_a_bound() {
-        let mut nogoods = Nogoods::within(4 * 12);
+        let mut nogoods = Nogoods::within(4 * 14);
         assert!(nogoods.add(&atoms(&[1, 2, 3]), Some(1)).is_ok());
         assert!(!nogoods.is_half_full());
         assert!(nogoods.add(&atoms(&[1, 2, 3]), None).is_ok());

@@ -1,10 +1,14 @@
 //! The reason of one atom: premises that became true earlier.
 
+use std::cell::Cell;
+
 use parallax_model::VarId;
 
+use super::history::History;
 use super::nogoods::Nogoods;
+use super::watches::is_true;
 use crate::decision::Test;
-use crate::explain::{Atom, Chains, Change, Claim, Premises, Root, Standing};
+use crate::explain::{Atom, Change, Claim, Premises, Root, Standing};
 use crate::propagators::Propagator;
 use crate::store::{Asked, Reason, Refused, Store};
 
@@ -14,7 +18,8 @@ use crate::store::{Asked, Reason, Refused, Store};
 pub(super) struct Date(u64);
 
 impl Date {
-    fn of(time: u32, order: u64) -> Self {
+    /// Returns the date of a place on the trail, and an order from 0 to 2 there.
+    pub(super) fn of(time: u32, order: u64) -> Self {
         Date(u64::from(time) * 4 + order)
     }
 
@@ -31,6 +36,8 @@ impl Date {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dated {
     pub(super) atom: Atom,
+    /// Its number among all atoms of the root.
+    pub(super) rank: u32,
     pub(super) date: Date,
 }
 
@@ -51,9 +58,11 @@ pub(super) enum Explained {
 pub(super) struct Facts<'a> {
     pub(super) store: &'a Store,
     pub(super) propagators: &'a [Box<dyn Propagator>],
-    pub(super) chains: &'a Chains,
+    pub(super) history: &'a History,
     pub(super) root: &'a Root,
     pub(super) nogoods: &'a Nogoods,
+    /// Room for the atoms of an explanation.
+    pub(super) buffer: &'a Cell<Vec<Atom>>,
     /// The length of the trail at the first decision: what came before needs no reason.
     pub(super) settled: u32,
 }
@@ -61,25 +70,33 @@ pub(super) struct Facts<'a> {
 impl Facts<'_> {
     /// Returns the date of an atom that is true now; `None` if it holds without any decision.
     #[inline]
-    pub(super) fn date(&self, atom: Atom) -> Option<Date> {
-        let claim = self.root.claim(atom);
-        let change = self.chains.became(self.store, claim)?;
-        (change.time >= self.settled)
-            .then(|| Date::of(change.time, self.order(atom, claim, change)))
+    fn date(&self, atom: Atom, rank: usize) -> Option<Date> {
+        let date = if atom.test() == Test::Not {
+            self.history.removal(rank / 4)
+        } else {
+            let change = self.history.chains.became(self.store, self.root.claim(atom))?;
+            Date::of(change.time, self.order(atom, change))
+        };
+        (date.time() >= self.settled).then_some(date)
     }
 
     /// Returns the place of an atom among those that one change made true.
-    fn order(&self, atom: Atom, claim: Claim, change: Change) -> u64 {
+    fn order(&self, atom: Atom, change: Change) -> u64 {
+        let asked = self.store.trail[change.time as usize].asked();
+        if matches!((asked, atom.test()), (Asked::Values, Test::Not) | (Asked::Fix, Test::Is)) {
+            return 0;
+        }
+        let claim = self.root.claim(atom);
         if self.root.size(claim.variable) == 2 {
             return 0;
         }
-        match (self.store.trail[change.time as usize].asked(), claim.test) {
+        match (asked, claim.test) {
             (Asked::Values, Test::Not) | (Asked::Fix, Test::Is) => 0,
             (Asked::Fix, _) | (Asked::Values, Test::AtMost | Test::Above) => 1,
             (_, Test::Is) => 2,
             (Asked::Below | Asked::Above, Test::Not) => 1,
             (Asked::Below | Asked::Above, Test::AtMost | Test::Above) => {
-                let requested = self.chains.requested(self.store, change, claim.value);
+                let requested = self.history.chains.requested(self.store, change, claim.value);
                 let is_it = self.root.standing(self.store, requested) == Standing::Open(atom);
                 u64::from(!is_it)
             }
@@ -96,15 +113,15 @@ impl Facts<'_> {
         let time = own.date.time();
         let change = Change { time, entry: time };
         let asked = self.store.trail[time as usize].asked();
-        let mut atoms = Vec::new();
         if self.root.size(claim.variable) == 2 {
             let requested = self.request_of_two(claim, change, asked);
             return self.ask(requested, own.date, into);
         }
-        let requested = || self.chains.requested(self.store, change, claim.value);
+        let requested = || self.history.chains.requested(self.store, change, claim.value);
         if own.date == Date::of(time, 0) {
             return self.ask(requested(), own.date, into);
         }
+        let mut atoms = self.empty_buffer();
         let mut premises = Premises::new(self.store, self.root, &mut atoms);
         let Claim { variable: v, test, value } = claim;
         let (old_min, old_max) = self.store.trail[time as usize].bounds();
@@ -135,10 +152,18 @@ impl Facts<'_> {
         if premises.is_impossible() {
             return self.broken("a variable", claim);
         }
-        match self.take(&atoms, own.date, into) {
+        let taken = self.take(&atoms, own.date, into);
+        self.buffer.set(atoms);
+        match taken {
             Ok(()) => Ok(Explained::Follows),
             Err(Broken) => self.broken("a variable", claim),
         }
+    }
+
+    fn empty_buffer(&self) -> Vec<Atom> {
+        let mut atoms = self.buffer.take();
+        atoms.clear();
+        atoms
     }
 
     /// Returns the request that decided a variable with two values.
@@ -149,7 +174,7 @@ impl Facts<'_> {
         let gone = if claim.test == Test::Not { high } else { low };
         match asked {
             Asked::Values => Claim::new(v, Test::Not, gone),
-            _ => self.chains.requested(self.store, change, gone),
+            _ => self.history.chains.requested(self.store, change, gone),
         }
     }
 
@@ -168,7 +193,7 @@ impl Facts<'_> {
 
     /// Whether a bound of a variable was requested since the root.
     fn is_cut_by_bounds(&self, v: VarId) -> bool {
-        let entries = self.chains.of_variable(v).take_while(|&place| place >= self.settled);
+        let entries = self.history.chains.of_variable(v).take_while(|&place| place >= self.settled);
         entries.into_iter().any(|place| {
             let asked = self.store.trail[place as usize].asked();
             matches!(asked, Asked::Below | Asked::Above)
@@ -206,10 +231,10 @@ impl Facts<'_> {
     ) -> Result<(), Broken> {
         let propagator = &self.propagators[number as usize];
         let past = match date {
-            Date::NOW => self.chains.now(self.store),
-            date => self.chains.before(self.store, date.time()),
+            Date::NOW => self.history.chains.now(self.store),
+            date => self.history.chains.before(self.store, date.time()),
         };
-        let mut atoms = Vec::new();
+        let mut atoms = self.empty_buffer();
         let mut premises = Premises::new(self.store, self.root, &mut atoms);
         match requested {
             Some(requested) => propagator.explain_atom(requested, &past, &mut premises),
@@ -219,6 +244,7 @@ impl Facts<'_> {
         let limit = Date(date.0 & !3);
         let kept = into.len();
         if possible && self.take(&atoms, limit, into).is_ok() {
+            self.buffer.set(atoms);
             return Ok(());
         }
         if cfg!(any(test, debug_assertions)) {
@@ -276,12 +302,12 @@ impl Facts<'_> {
     /// Appends why a variable has lost its last values: its domain before, and the reason of each
     /// value that went then.
     fn explain_emptied(&self, v: VarId, into: &mut Vec<Dated>) -> Result<(), Broken> {
-        let Some(entry) = self.chains.of_variable(v).next() else { return Err(Broken) };
-        let time = self.chains.time(entry);
+        let Some(entry) = self.history.chains.of_variable(v).next() else { return Err(Broken) };
+        let time = self.history.chains.time(entry);
         let Reason::Propagator(number) = self.store.trail[time as usize].reason() else {
             return Err(Broken);
         };
-        let past = self.chains.before(self.store, time);
+        let past = self.history.chains.before(self.store, time);
         let mut atoms = Vec::new();
         let mut premises = Premises::new(self.store, self.root, &mut atoms);
         if past.size(v) > 1 && !self.is_cut_by_bounds(v) {
@@ -302,15 +328,19 @@ impl Facts<'_> {
 
     /// Appends atoms with their dates, without those that hold at the root.
     fn take(&self, atoms: &[Atom], limit: Date, into: &mut Vec<Dated>) -> Result<(), Broken> {
-        for &atom in atoms {
-            if !self.is_true(atom) {
-                return Err(Broken);
-            }
-            match self.date(atom) {
-                Some(date) if date >= limit => return Err(Broken),
-                Some(date) => into.push(Dated { atom, date }),
-                None => {}
-            }
+        atoms.iter().try_for_each(|&atom| self.take_one(atom, limit, into))
+    }
+
+    #[inline]
+    fn take_one(&self, atom: Atom, limit: Date, into: &mut Vec<Dated>) -> Result<(), Broken> {
+        if !self.is_true(atom) {
+            return Err(Broken);
+        }
+        let rank = self.root.atom_rank(atom);
+        match self.date(atom, rank) {
+            Some(date) if date >= limit => return Err(Broken),
+            Some(date) => into.push(Dated { atom, rank: rank as u32, date }),
+            None => {}
         }
         Ok(())
     }
@@ -322,22 +352,23 @@ impl Facts<'_> {
         limit: Date,
         into: &mut Vec<Dated>,
     ) -> Result<(), Broken> {
-        for &number in atoms {
-            self.take(&[Atom::from_number(number)], limit, into)?;
-        }
-        Ok(())
+        atoms.iter().try_for_each(|&number| self.take_one(Atom::from_number(number), limit, into))
     }
 
     /// Whether an atom is true, in a variable that has lost all values just before that.
     #[inline]
     fn is_true(&self, atom: Atom) -> bool {
-        let claim = self.root.claim(atom);
-        if self.store.size(claim.variable) > 0 {
-            return claim.is_true(self.store);
+        // A value that went last has a date and a reason like others.
+        if atom.test() == Test::Not {
+            return is_true(atom, self.store, self.root);
         }
-        let last = self.chains.of_variable(claim.variable).next();
-        let emptied = last.map_or(0, |entry| self.chains.time(entry));
-        self.chains.before(self.store, emptied).holds(claim)
+        let variable = self.root.variable(atom);
+        if self.store.size(variable) > 0 {
+            return is_true(atom, self.store, self.root);
+        }
+        let last = self.history.chains.of_variable(variable).next();
+        let emptied = last.map_or(0, |entry| self.history.chains.time(entry));
+        self.history.chains.before(self.store, emptied).holds(self.root.claim(atom))
     }
 
     /// Stops tests and debug builds on a wrong explanation.

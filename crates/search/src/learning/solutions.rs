@@ -23,7 +23,7 @@ impl LearningTree<'_> {
         }
         if self.aim.is_some() {
             // The bound fails here, and the jump leads to where a better solution may begin.
-            self.stale = self.levels.depth() + 1;
+            self.stale = self.history.depth() + 1;
             self.enforce_bound();
             return Ok(true);
         }
@@ -58,7 +58,7 @@ impl LearningTree<'_> {
     pub(crate) fn improve_on(&mut self, cost: i64) {
         if let Some(aim) = &self.aim {
             aim.bound.lower(cost.saturating_sub(1));
-            self.stale = self.levels.depth() + 1;
+            self.stale = self.history.depth() + 1;
             self.enforce_bound();
         }
     }

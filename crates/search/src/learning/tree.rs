@@ -1,16 +1,19 @@
 //! The search: decides, propagates, learns from each conflict, and jumps back.
 
+use std::cell::Cell;
+
 use parallax_model::ask::{Control, Ended, OnCandidate, Task};
 use parallax_model::{Value, VarId};
 
-use super::analysis::{Analysis, Found, Levels, conflict_of, of_decisions};
+use super::analysis::{Analysis, Found, conflict_of, of_decisions};
 use super::choice::Choice;
+use super::history::History;
 use super::nogoods::{Full, Nogoods};
 use super::permutations::nowhere;
 use super::reasons::{Broken, Dated, Facts};
 use super::watches::{Watches, is_false, is_true, negate};
 use crate::effort::SearchEffort;
-use crate::explain::{Atom, Chains, Root, Standing};
+use crate::explain::{Atom, Root, Standing};
 use crate::restarts::Cutoffs;
 use crate::session::{Aim, PropagationStop, Search};
 use crate::store::{Conflict, Reason};
@@ -47,11 +50,12 @@ pub(crate) struct LearningTree<'a> {
     control: &'a Control,
     pub(super) on_candidate: OnCandidate<'a>,
     pub(super) root: Root,
-    chains: Chains,
+    pub(super) history: History,
+    /// Room for the atoms of an explanation.
+    buffer: Cell<Vec<Atom>>,
     nogoods: Nogoods,
     watches: Watches,
     analysis: Analysis,
-    pub(super) levels: Levels,
     decisions: Vec<Atom>,
     choice: Choice,
     cutoffs: Cutoffs,
@@ -87,11 +91,11 @@ impl<'a> LearningTree<'a> {
         let greatest: Vec<VarId> =
             costs.filter(|term| term.coefficient < 0).map(|term| term.variable).collect();
         Ok(LearningTree {
-            analysis: Analysis::new(&watches),
+            analysis: Analysis::new(&root),
             values: vec![0; search.variables],
             cutoffs: Cutoffs::new(search.restarts),
             shown: search.guide.shown(),
-            choice: Choice::new(groups, &greatest, variables),
+            choice: Choice::new(groups, &greatest, variables, search.guide.seed()),
             nogoods: Nogoods::within(search.settings.learning_bytes()),
             search,
             task,
@@ -99,9 +103,9 @@ impl<'a> LearningTree<'a> {
             control,
             on_candidate,
             root,
-            chains: Chains::default(),
+            history: History::default(),
+            buffer: Cell::default(),
             watches,
-            levels: Levels::default(),
             decisions: Vec::new(),
             forgets_at: FIRST_FORGETTING,
             forgettings: 0,
@@ -179,7 +183,7 @@ impl<'a> LearningTree<'a> {
         loop {
             let Search { store, propagators, work, .. } = &mut *self.search;
             if let Some(nogood) = self.watches.propagate(&mut self.nogoods, store, &self.root) {
-                self.chains.follow(store);
+                self.history.follow(store, &self.root);
                 return Ok(Some(Failure::Nogood(nogood)));
             }
             let Some(number) = store.queue.pop() else { break };
@@ -196,13 +200,13 @@ impl<'a> LearningTree<'a> {
                     return Err(PropagationStop::Stopped(stop));
                 }
                 self.search.failed = Some(number);
-                self.chains.follow(&self.search.store);
+                self.history.follow(&self.search.store, &self.root);
                 return Ok(Some(Failure::Propagator(number)));
             }
             let again = store.prunings != before && !propagator.idempotent();
             store.queue.done(again);
         }
-        self.chains.follow(&self.search.store);
+        self.history.follow(&self.search.store, &self.root);
         match self.search.store.stopped() {
             Some(stop) => Err(PropagationStop::Stopped(stop)),
             None => Ok(None),
@@ -213,7 +217,7 @@ impl<'a> LearningTree<'a> {
     fn resolve(&mut self, failure: &Failure) -> Result<bool, Ended> {
         self.search.work.conflicts += 1;
         self.search.work.backtracks += 1;
-        if self.levels.depth() == 0 {
+        if self.history.depth() == 0 {
             return Ok(false);
         }
         let before = self.analysis.explanations;
@@ -232,17 +236,18 @@ impl<'a> LearningTree<'a> {
         let facts = Facts {
             store,
             propagators,
-            chains: &self.chains,
+            history: &self.history,
+            buffer: &self.buffer,
             root: &self.root,
             nogoods: &self.nogoods,
-            settled: self.levels.end_of_root(store),
+            settled: self.history.settled(store),
         };
         let mut atoms: Vec<Dated> = Vec::new();
         match failure {
             Failure::Nogood(nogood) => conflict_of(*nogood, &self.nogoods, &facts, &mut atoms)?,
             Failure::Propagator(number) => facts.explain_conflict(*number, &mut atoms)?,
         }
-        self.analysis.learn(&atoms, &facts, &self.levels, &self.watches)
+        self.analysis.learn(&atoms, &facts)
     }
 
     /// Adds a nogood and negates its first atom where the others are true.
@@ -293,14 +298,13 @@ impl<'a> LearningTree<'a> {
 
     /// Undoes all levels above one.
     fn jump(&mut self, level: usize) {
-        while self.levels.depth() > level {
+        while self.history.depth() > level {
             let store = &mut self.search.store;
             let start = store.level_start();
             self.choice.save(store, start);
-            self.chains.cut(store, start);
+            self.history.close(store);
             self.watches.cut(start);
             store.undo_level();
-            self.levels.close();
             self.decisions.pop();
         }
         self.enforce_bound();
@@ -308,7 +312,7 @@ impl<'a> LearningTree<'a> {
 
     /// Queues the bound on the objective where the fixpoint knows only an older one.
     pub(super) fn enforce_bound(&mut self) {
-        let depth = self.levels.depth();
+        let depth = self.history.depth();
         if let Some(aim) = &self.aim
             && depth < self.stale
         {
@@ -323,7 +327,7 @@ impl<'a> LearningTree<'a> {
             && let Some(cost) = self.control.rival()
         {
             aim.bound.lower(cost.saturating_sub(1));
-            self.stale = self.levels.depth() + 1;
+            self.stale = self.history.depth() + 1;
         }
         self.jump(0);
     }
@@ -391,13 +395,13 @@ impl<'a> LearningTree<'a> {
         let Standing::Open(atom) = self.root.is(store, decision.variable, decision.value) else {
             return Err(Ended::GaveUp("a decision is no atom of its root".into()));
         };
-        self.levels.open(store);
+        self.history.open(store);
         self.decisions.push(atom);
         store.open_level();
         store.because(Reason::Decision);
         let taken = decision.apply(store);
         debug_assert!(taken.is_ok(), "a decision takes a value of the domain");
-        work.depth = work.depth.max(self.levels.depth() as u64);
+        work.depth = work.depth.max(self.history.depth() as u64);
         Ok(true)
     }
 

@@ -23,8 +23,6 @@ struct Watch {
 pub(super) struct Watches {
     /// For each atom, by its rank, the nogoods that watch it.
     lists: Vec<Vec<Watch>>,
-    /// For each word of the store, the number of values of the root in the words before it.
-    ranks: Vec<u32>,
     /// For each variable, the number of watches of its bounds so far.
     bounds: Vec<u32>,
     /// The length of the trail up to which atoms were visited.
@@ -34,7 +32,7 @@ pub(super) struct Watches {
 }
 
 /// Maximum number of values of all variables: there are watch lists for four atoms of each.
-const MOST_VALUES: u64 = 1_000_000;
+const MOST_VALUES: usize = 1_000_000;
 
 impl Watches {
     /// Makes empty lists for all atoms over a root.
@@ -42,37 +40,16 @@ impl Watches {
     /// # Errors
     /// Returns an error if the domains have too many values.
     pub(super) fn new(root: &Root, variables: usize) -> Result<Self, String> {
-        let mut ranks = Vec::with_capacity(root.words());
-        let mut values = 0;
-        for word in 0..root.words() {
-            ranks.push(values as u32);
-            values += u64::from(root.word(word).count_ones());
-            if values > MOST_VALUES {
-                return Err(format!(
-                    "learning takes domains of at most {MOST_VALUES} values in all"
-                ));
-            }
+        let values = root.values_in_all();
+        if values > MOST_VALUES {
+            return Err(format!("learning takes domains of at most {MOST_VALUES} values in all"));
         }
         Ok(Watches {
-            lists: vec![Vec::new(); values as usize * 4],
-            ranks,
+            lists: vec![Vec::new(); values * 4],
             bounds: vec![0; variables],
             seen: 0,
             visits: 0,
         })
-    }
-
-    /// Returns the number of atoms.
-    pub(super) fn atoms(&self) -> usize {
-        self.lists.len()
-    }
-
-    /// Returns the rank of an atom, below [`atoms`](Watches::atoms).
-    #[inline]
-    pub(super) fn rank(&self, atom: Atom, root: &Root) -> usize {
-        let (word, bit) = (atom.place() / 64, atom.place() % 64);
-        let below = root.word(word) & ((1 << bit) - 1);
-        (self.ranks[word] + below.count_ones()) as usize * 4 + (atom.number() & 3) as usize
     }
 
     /// Visits atoms from this length of the trail on.
@@ -104,7 +81,7 @@ impl Watches {
         if matches!(atom.test(), Test::AtMost | Test::Above) {
             self.bounds[root.variable(atom).index()] += 1;
         }
-        let rank = self.rank(atom, root);
+        let rank = root.atom_rank(atom);
         self.lists[rank].push(watch);
     }
 
@@ -188,7 +165,7 @@ impl Watches {
         store: &mut Store,
         root: &Root,
     ) -> Option<u32> {
-        let rank = self.rank(atom, root);
+        let rank = root.atom_rank(atom);
         if self.lists[rank].is_empty() {
             return None;
         }
@@ -204,7 +181,7 @@ impl Watches {
                 kept += 1;
                 continue;
             }
-            let atoms = nogoods.atoms_mut(watch.nogood);
+            let (from, atoms) = nogoods.atoms_mut(watch.nogood);
             if atoms[0] == atom.number() {
                 atoms.swap(0, 1);
             }
@@ -215,9 +192,11 @@ impl Watches {
                 kept += 1;
                 continue;
             }
-            let open =
-                (2..atoms.len()).find(|&at| !is_true(Atom::from_number(atoms[at]), store, root));
+            let is_open = |at: &usize| !is_true(Atom::from_number(atoms[*at]), store, root);
+            let start = *from as usize;
+            let open = (start..atoms.len()).find(is_open).or_else(|| (2..start).find(is_open));
             if let Some(at) = open {
+                *from = at as u32;
                 atoms.swap(1, at);
                 let other = Atom::from_number(atoms[1]);
                 self.add(other, own, root);
@@ -251,11 +230,12 @@ pub(super) fn negate(atom: Atom, nogood: u32, store: &mut Store, root: &Root) {
 #[inline]
 pub(super) fn is_true(atom: Atom, store: &Store, root: &Root) -> bool {
     let place = atom.place();
-    let has = || store.all_words()[place / 64] >> (place % 64) & 1 == 1;
+    let (word, bit) = (store.all_words()[place / 64], 1 << (place % 64));
     match atom.test() {
-        Test::Not => !has(),
-        Test::Is => has() && store.size(root.variable(atom)) == 1,
-        _ => root.claim(atom).is_true(store),
+        Test::Not => word & bit == 0,
+        // Most often another bit of the word decides it.
+        Test::Is => word == bit && store.size(root.variable(atom)) == 1,
+        Test::AtMost | Test::Above => root.claim(atom).is_true(store),
     }
 }
 

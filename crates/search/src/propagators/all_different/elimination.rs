@@ -2,6 +2,7 @@
 
 use parallax_model::{self as model, Domain, Value, VarId};
 
+use crate::decision::Test;
 use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Store};
 use crate::store::{Conflict, Flat};
 
@@ -62,6 +63,25 @@ impl Elimination {
             others &= others - 1;
         }
         Ok(())
+    }
+
+    /// Returns another variable than `v` that was fixed to a value.
+    fn taker(&self, v: VarId, value: Value, past: &Past<'_>) -> Option<VarId> {
+        let takes = |&other: &VarId| other != v && past.is_fixed_to(other, value);
+        let Some(flat) = &self.flat else {
+            return self.scope.iter().copied().find(takes);
+        };
+        // Hardly any other variable still has the value.
+        let mut owners = flat.meeting(1 << (value & 63), past.current());
+        while owners != 0 {
+            let other = self.scope[owners.trailing_zeros() as usize];
+            if takes(&other) {
+                return Some(other);
+            }
+            owners &= owners - 1;
+        }
+        // One of them may have lost it since.
+        self.scope.iter().copied().find(takes)
     }
 
     /// Reaches the fixpoint when the changes are unknown. Removes all fixed values from the other
@@ -141,10 +161,15 @@ impl Propagator for Elimination {
 
     /// The variable that took the value.
     fn explain_atom(&self, claim: Claim, past: &Past<'_>, into: &mut Premises<'_>) {
+        if claim.test == Test::Not {
+            return match self.taker(claim.variable, claim.value, past) {
+                Some(taker) => into.is(taker, claim.value),
+                None => into.scope(&self.scope, past),
+            };
+        }
         for value in into.left_to_refute(claim, past) {
-            let mut others = self.scope.iter().filter(|&&v| v != claim.variable);
-            match others.find(|&&v| past.is_fixed_to(v, value)) {
-                Some(&taker) => into.is(taker, value),
+            match self.taker(claim.variable, value, past) {
+                Some(taker) => into.is(taker, value),
                 None => return into.scope(&self.scope, past),
             }
         }
