@@ -25,10 +25,11 @@ impl TimeTable {
             Test::Is => None,
         };
         let Some(pieces) = pieces else {
-            // Of a length, a height or the limit, the bound itself is refuted.
+            // Of a length, a height or the limit, the bound itself is refuted, whatever the other
+            // bound is: that one counts as a premise if it is needed.
             let part = match claim.test {
-                Test::Above => (low, value),
-                Test::AtMost => (value + 1, high),
+                Test::Above => (i64::MIN, value),
+                Test::AtMost => (value + 1, i64::MAX),
                 Test::Not | Test::Is => return false,
             };
             return self.explain_overload(Some((claim.variable, part)), false, past, into);
