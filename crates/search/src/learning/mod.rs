@@ -38,6 +38,8 @@
 
 mod analysis;
 mod choice;
+#[cfg(test)]
+mod golden_tests;
 mod history;
 mod minimise;
 mod nogoods;
