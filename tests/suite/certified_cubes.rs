@@ -76,6 +76,19 @@ fn certified_parts_add_up() {
     forged(at);
 }
 
+/// Problems that are met again are those of one part.
+#[test]
+fn parts_that_are_counted_by_components_add_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    counted(at, "latin:5", "20", &["--engine", "count:native"]);
+    let (code, out, err) = join_of(at, "latin:5");
+    let words = "certified (file): exactly 161280 solutions, kept in";
+    assert!(code == Some(10) && out.contains(words), "{out}{err}");
+    let again = (0..20).map(|run| read(&at.join(format!("parts/certificates/run-{run}.cert.gz"))));
+    assert!(again.into_iter().any(|text| text.lines().any(|line| line.starts_with("b "))));
+}
+
 /// Certificates of parts that are missing, doubled, of another cube, cut off, or changed.
 fn forged(at: &Path) {
     let place = at.join("parts/certificates");

@@ -92,3 +92,21 @@ fn a_claim_without_its_certificate_has_a_code_of_its_own() {
         assert!(out.contains("certified (file)") && out.contains("not judged by VeriPB"), "{out}");
     }
 }
+
+/// A certificate of a count is written by one thread in one run; orbits are not counted then.
+#[test]
+fn counts_with_certificates_go_with_some_options() {
+    let folder = tempfile::tempdir().unwrap();
+    for engine in ["native", "count:native"] {
+        for (option, value) in [("--threads", "2"), ("--resume", "own.notes")] {
+            let args = ["solve", "latin:4", "--count", "--certify", "--engine", engine];
+            let ran = fed(folder.path(), &[&args[..], &[option, value]].concat(), b"");
+            let why = format!("{option}: certificates and proofs are written by one thread");
+            assert!(ran.code == Some(2) && ran.err.contains(&why), "{engine}: {}", ran.err);
+            assert!(!folder.path().join("own.notes").exists());
+        }
+    }
+    let ran = fed(folder.path(), &["solve", "set:81", "--count", "--certify"], b"");
+    assert!(ran.code == Some(10) && ran.out.contains("exactly 1080 solutions"), "{}", ran.out);
+    assert!(!ran.out.contains("orbits"), "{}", ran.out);
+}

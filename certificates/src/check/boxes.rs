@@ -1,7 +1,5 @@
 //! Branches, and what constraints take from the box.
 
-use std::collections::BTreeSet;
-
 use super::super::model::{Constraint, Value, Variable};
 use super::super::space::Space;
 use super::super::step::place;
@@ -56,7 +54,8 @@ impl Checker<'_> {
         let Some(Constraint::AllDifferent { scope }) = self.model.constraints.get(k) else {
             return Err(format!("constraint {k} is not all-different"));
         };
-        let is_about = self.owns(k) && scope.contains(&x) && self.space.size(x) == 1;
+        self.is_of_this_part(k)?;
+        let is_about = scope.contains(&x) && self.space.size(x) == 1;
         let name = self.model.name(x);
         refuse_if!(!is_about, "constraint {k} is not about {name}, or that is not fixed");
         let value = self.space.min(x).unwrap_or_default();
@@ -79,7 +78,9 @@ impl Checker<'_> {
             let values: Vec<Value> = self.space.values(x).collect();
             self.space.back(mark);
             for &value in &values {
-                let is_possible = values.len() == 1 || self.allows(k, x, value)?;
+                self.space.only(x, &[value]);
+                let is_possible = values.len() == 1 || self.possible(k)?;
+                self.space.back(mark);
                 let (words, name) = (|| self.model.description(k), self.model.name(x));
                 refuse_if!(is_possible, "{} allows {name} = {value}", words());
             }
@@ -88,35 +89,18 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Whether the constraint can hold in the box with this value of a variable.
-    fn allows(&mut self, k: usize, x: Variable, value: Value) -> Result<bool, String> {
-        let mark = self.space.mark();
-        self.space.only(x, &[value]);
-        let is_possible = self.possible(k);
-        self.space.back(mark);
-        is_possible
-    }
-
-    /// Each constraint in turn takes from its open variables, in ascending order, the values with which
-    /// it cannot hold: no solution has one.
+    /// Each constraint in turn takes all that it can: no solution has these values.
     pub(super) fn thin(&mut self, constraints: &[Value]) -> Checked {
         for &k in constraints {
             self.is_open()?;
             let k = place(k)?;
             let own = self.model.constraints.get(k);
             let own = own.ok_or_else(|| format!("there is no constraint {k}"))?;
-            let mut open = BTreeSet::new();
-            own.each_variable(&mut |v| open.extend(Some(v).filter(|&v| self.space.size(v) > 1)));
-            for v in open {
-                let (values, mut gone) = (self.space.values(v).collect::<Vec<_>>(), Vec::new());
-                for value in values {
-                    if !self.allows(k, v, value)? {
-                        gone.push(value);
-                    }
-                }
-                self.space.without(v, &gone);
-                self.closed |= self.space.min(v).is_none();
-            }
+            self.is_of_this_part(k)?;
+            let mut space = std::mem::take(&mut self.space);
+            let closes = own.take_all(&mut space, &|| self.look());
+            self.space = space;
+            self.closed = closes?;
         }
         Ok(())
     }

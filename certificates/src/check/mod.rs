@@ -192,20 +192,20 @@ impl<'a> Checker<'a> {
         self.own().0.binary_search(&variable).is_ok()
     }
 
-    /// Whether a constraint is.
-    fn owns(&self, constraint: usize) -> bool {
-        self.own().1.binary_search(&constraint).is_ok()
+    /// A constraint of that part. Only its own constraints may be asked.
+    fn is_of_this_part(&self, constraint: usize) -> Checked {
+        let is_own = self.own().1.binary_search(&constraint).is_ok();
+        refuse_if!(!is_own, "{} is not of this part", self.model.description(constraint));
+        Ok(())
     }
 
-    /// Whether a constraint, the bound or a lemma can hold in the box. In an independent part only its
-    /// own constraints may be asked.
+    /// Whether a constraint, the bound or a lemma can hold in the box.
     fn possible(&self, constraint: usize) -> Result<bool, String> {
         self.look()?;
         let constraints = &self.model.constraints;
+        // The bound and lemmas are about all variables.
         if !self.splits.is_empty() {
-            refuse_if!(constraint >= constraints.len(), "the bound or a lemma within a part");
-            let is_own = self.owns(constraint);
-            refuse_if!(!is_own, "{} is not of this part", self.model.description(constraint));
+            self.is_of_this_part(constraint)?;
         }
         if constraint <= constraints.len() {
             let own = constraints.get(constraint).or(self.bound.as_ref());

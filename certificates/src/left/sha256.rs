@@ -32,27 +32,24 @@ pub(super) fn digest(mut message: Vec<u8>) -> [u8; 32] {
 }
 
 fn compress(state: &mut [u32; 8], block: &[u8]) {
-    let turned = |word: u32, by: [u32; 3]| by.map(|by| word.rotate_right(by));
-    let mut words = [0; 64];
+    let turned = |word: u32, by: u32, next: u32| word.rotate_right(by) ^ word.rotate_right(next);
+    let mut words = [0u32; 64];
     for (word, own) in words.iter_mut().zip(block.chunks_exact(4)) {
         *word = own.iter().fold(0, |word, &byte| word << 8 | u32::from(byte));
     }
     for place in 16..64 {
-        let [one, other, _] = turned(words[place - 15], [7, 18, 0]);
-        let [two, next, _] = turned(words[place - 2], [17, 19, 0]);
-        let low = one ^ other ^ words[place - 15] >> 3;
-        let high = two ^ next ^ words[place - 2] >> 10;
-        words[place] =
-            low.wrapping_add(high).wrapping_add(words[place - 16]).wrapping_add(words[place - 7]);
+        let (one, two) = (words[place - 15], words[place - 2]);
+        let low = turned(one, 7, 18) ^ one >> 3;
+        let high = turned(two, 17, 19) ^ two >> 10;
+        let sum = words[place - 16].wrapping_add(low);
+        words[place] = sum.wrapping_add(words[place - 7]).wrapping_add(high);
     }
     let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *state;
     for (&word, &constant) in words.iter().zip(&ROOTS.1) {
-        let [x, y, z] = turned(e, [6, 11, 25]);
-        let choice = e & f ^ !e & g;
-        let one = h.wrapping_add(x ^ y ^ z).wrapping_add(choice).wrapping_add(constant);
-        let one = one.wrapping_add(word);
-        let [x, y, z] = turned(a, [2, 13, 22]);
-        let two = (x ^ y ^ z).wrapping_add(a & b ^ a & c ^ b & c);
+        let choice = (e & f ^ !e & g).wrapping_add(constant).wrapping_add(word);
+        let one = h.wrapping_add(turned(e, 6, 11) ^ e.rotate_right(25)).wrapping_add(choice);
+        let two = turned(a, 2, 13) ^ a.rotate_right(22);
+        let two = two.wrapping_add(a & b ^ a & c ^ b & c);
         (h, g, f, e) = (g, f, e, d.wrapping_add(one));
         (d, c, b, a) = (c, b, a, one.wrapping_add(two));
     }

@@ -12,6 +12,8 @@ mod order;
 mod sums;
 mod tables;
 
+use std::collections::BTreeSet;
+
 use super::model::{Constraint, Value, Variable};
 use super::space::Space;
 use order::{extremum, precedes};
@@ -69,6 +71,32 @@ impl Constraint {
                     || (space.size(*condition) > 0 && then.possible(space))
             }
         }
+    }
+
+    /// Takes from its open variables, in ascending order, all values with which it cannot hold.
+    /// Returns whether a variable has none left. `look` is asked before each question.
+    ///
+    /// # Errors
+    /// What `look` says.
+    pub fn take_all(
+        &self,
+        space: &mut Space,
+        look: &dyn Fn() -> Result<(), String>,
+    ) -> Result<bool, String> {
+        let (mut open, mut closes) = (BTreeSet::new(), false);
+        self.each_variable(&mut |v| open.extend(Some(v).filter(|&v| space.size(v) > 1)));
+        for v in open {
+            let (mark, mut gone) = (space.mark(), Vec::new());
+            for value in space.values(v).collect::<Vec<_>>() {
+                look()?;
+                space.only(v, &[value]);
+                gone.extend((!self.possible(space)).then_some(value));
+                space.back(mark);
+            }
+            space.without(v, &gone);
+            closes |= space.min(v).is_none();
+        }
+        Ok(closes)
     }
 }
 

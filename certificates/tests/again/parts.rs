@@ -25,6 +25,11 @@ fn constraints_of_another_part() {
     let own =
         model(&[&[1, 2], &[1, 2], &[3], &[3, 4]], vec![different(&[0, 1]), different(&[2, 3])]);
     refuses(&own, "m 0 0 -1 1 / a 1 2 / q", "is not in this part");
+    // Nor one without open variables, of which nothing is asked.
+    let fixed =
+        model(&[&[1, 2], &[1, 2], &[3], &[4]], vec![different(&[0, 1]), different(&[2, 3])]);
+    refuses(&fixed, "m 0 0 -1 -1 / t 1 / q", "not of this part");
+    accepts(&fixed, "t 1 / m 0 0 -1 -1 / d 0 1 / t 0 / c / u / t 0 / c / n / q 2", 2);
     let pair = "h / d 1 1 / p 0 2 1 / c / u / d 1 2 / p 0 2 2 / c / u / p 0 2 3 / c / n";
     let rest = "h / d 3 1 / p 1 4 1 / c / u / p 1 4 2 / c / n";
     accepts(&two(), &format!("d 0 1 / f 2 / u / m -1 0 0 1 1 / {pair} / {rest} / q 12"), 12);

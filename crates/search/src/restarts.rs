@@ -175,6 +175,11 @@ impl Cutoffs {
         Cutoffs { last_after: failures, ..self }
     }
 
+    /// Whether runs end at all.
+    pub(super) fn happen(&self) -> bool {
+        self.restarts.happen()
+    }
+
     /// Returns the number of the current run, from 1.
     pub(super) fn run(&self) -> u64 {
         self.run

@@ -184,9 +184,15 @@ impl Search {
         self.store.size(variable).into()
     }
 
+    /// Bounds the enumerations of the following questions (`limit=N`).
+    pub fn limit_to(&mut self, enumerations: Option<u64>) {
+        self.settings.limit = enumerations;
+    }
+
     /// Records the tree from now on. The search stops after `most` steps of the trace.
     pub fn record(&mut self, model: &Model, most: usize) {
-        self.trace = Some(Box::new(TraceBuilder::new(model, &self.settings, most)));
+        let trace = TraceBuilder::new(model, &self.settings, most, &self.store);
+        self.trace = Some(Box::new(trace));
     }
 
     /// Returns the recorded trace.
@@ -196,9 +202,15 @@ impl Search {
 
     /// Records how propagation ended.
     pub(super) fn note(&mut self, consistent: bool) {
-        if let Some(trace) = &mut self.trace {
+        let Some(trace) = &self.trace else { return };
+        let conflict = (!consistent).then(|| {
             let owner = self.failed.and_then(|number| self.owners.get(number as usize));
-            trace.propagated(&self.work, &self.store, (!consistent).then_some(owner.copied()));
+            let (root, settled) = trace.root();
+            let reason = root.and_then(|root| learning::reason_of_conflict(self, root, settled));
+            (owner.copied(), reason.unwrap_or_default())
+        });
+        if let Some(trace) = &mut self.trace {
+            trace.propagated(&self.work, &self.store, conflict);
         }
     }
 
@@ -227,6 +239,9 @@ impl Search {
                 control.check().map_err(PropagationStop::Stopped)?;
             }
             self.store.because(Reason::Propagator(number));
+            if self.trace.is_some() {
+                self.store.forget_refusal();
+            }
             let propagator = &mut self.propagators[number as usize];
             let before = self.store.prunings;
             let ended = propagator.propagate(&mut self.store);

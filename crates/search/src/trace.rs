@@ -4,6 +4,7 @@ use parallax_model::ask::{Counters, Domains, Step, StepEnd, Trace};
 use parallax_model::{Kind, Model, Posted, Value, VarId};
 
 use super::decision::Decision;
+use super::explain::{Claim, Root};
 use super::node_counters::NodeCounters;
 use super::settings::Settings;
 use super::store::Store;
@@ -14,6 +15,9 @@ const VARIABLES: usize = 40;
 
 /// Maximum number of cells of a grid whose domains each step keeps.
 const CELLS: usize = 256;
+
+/// Maximum number of tests in the reason of a conflict.
+const TESTS: usize = 12;
 
 /// Records the nodes of a search tree as a [`Trace`].
 pub(super) struct TraceBuilder {
@@ -31,11 +35,14 @@ pub(super) struct TraceBuilder {
     path: Vec<usize>,
     /// The effort before the current node.
     before: (u64, u64),
+    /// The domains at the root, which need no reason, and the length of the trail there; `None` if
+    /// there are too many for reasons.
+    root: (Option<Root>, usize),
 }
 
 impl TraceBuilder {
     /// Starts at the root of a model's tree.
-    pub(super) fn new(model: &Model, settings: &Settings, most: usize) -> Self {
+    pub(super) fn new(model: &Model, settings: &Settings, most: usize, store: &Store) -> Self {
         let mut trace = Trace::with_limit(most);
         let current = trace.add(Step::new(None, ""));
         TraceBuilder {
@@ -51,16 +58,23 @@ impl TraceBuilder {
             current,
             path: Vec::new(),
             before: (0, 0),
+            root: (Root::of(store).ok(), store.trail.len()),
         }
     }
 
-    /// Records the end of propagation at the current node; `conflict` holds the place of the
-    /// constraint that failed, if any did.
+    /// Returns the domains at the root, if reasons can refer to them, and the length of the trail
+    /// there.
+    pub(super) fn root(&self) -> (Option<&Root>, usize) {
+        (self.root.0.as_ref(), self.root.1)
+    }
+
+    /// Records the end of propagation at the current node; a conflict is the place of the constraint
+    /// that failed, if it was a single one, and the tests that cannot all hold.
     pub(super) fn propagated(
         &mut self,
         work: &NodeCounters,
         store: &Store,
-        conflict: Option<Option<usize>>,
+        conflict: Option<(Option<usize>, Vec<Claim>)>,
     ) {
         let mut counters = Counters::new();
         counters.add("propagations", work.propagations - self.before.0);
@@ -71,9 +85,11 @@ impl TraceBuilder {
             None => self.shown.iter().take(self.kept).map(domain).collect(),
             Some(_) => Vec::new(),
         };
-        let why = conflict.map(|place| match place.and_then(|place| self.constraints.get(place)) {
-            Some(words) => format!("conflict: {words}"),
-            None => "conflict".to_owned(),
+        let why = conflict.map(|(place, reason)| {
+            let words = place.and_then(|place| self.constraints.get(place));
+            let colon = if words.is_some() { ": " } else { "" };
+            let words = words.map_or("", String::as_str);
+            format!("conflict{colon}{words}{}", self.because(&reason))
         });
         self.trace.at(self.current, |step| {
             step.counters = counters;
@@ -82,6 +98,24 @@ impl TraceBuilder {
                 step.end = StepEnd::Failed(why);
             }
         });
+    }
+
+    /// Returns the tests of a conflict in words, with a comma before them.
+    fn because(&self, reason: &[Claim]) -> String {
+        let all: Vec<String> = reason.iter().take(TESTS).map(|claim| self.test(claim)).collect();
+        let more = reason.len() - all.len();
+        match (all.is_empty(), more) {
+            (true, _) => String::new(),
+            (false, 0) => format!(", because {}", all.join(", ")),
+            (false, more) => format!(", because {} and {more} more", all.join(", ")),
+        }
+    }
+
+    /// Returns a test of a variable in words.
+    fn test(&self, claim: &Claim) -> String {
+        let Claim { variable, test, value } = *claim;
+        let (name, word) = (self.model.name_of(variable), self.model.word(variable, value));
+        format!("{name} {} {word}", test.sign())
     }
 
     /// Records a branching at the current node: this decision comes first.
@@ -95,8 +129,7 @@ impl TraceBuilder {
     /// Records the other side of a branching.
     pub(super) fn turns(&mut self, decision: Decision) {
         let Decision { variable, value, test } = decision;
-        let (name, word) = (self.model.name_of(variable), self.model.word(variable, value));
-        let branch = format!("{name} {} {word}", test.sign());
+        let branch = self.test(&Claim { variable, test, value });
         self.current = self.trace.add(Step::new(Some(self.current), branch));
     }
 

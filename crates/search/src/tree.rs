@@ -6,7 +6,7 @@ use parallax_model::{Value, VarId};
 use super::decision::Decision;
 use super::nogoods::Nogoods;
 use super::parallel::Cutter;
-use super::restarts::Cutoffs;
+use super::restarts::{Cutoffs, Schedule};
 use super::session::{Aim, PropagationStop, Search};
 use super::settings::Branching;
 use super::store::{Conflict, Reason};
@@ -107,6 +107,13 @@ impl<'a> Tree<'a> {
         self.pause_at = self.search.work.backtracks.saturating_add(failures);
     }
 
+    /// Continues as one run to the end, which does not follow conflicts: that belongs to restarts.
+    pub(super) fn restart_no_more(&mut self) {
+        self.cutoffs = Cutoffs::new(Schedule::default());
+        let follows = self.search.settings.last_conflict;
+        self.search.guide.follow_conflicts(follows);
+    }
+
     /// Whether no decision is open: the domains are what remains of the whole tree.
     pub(super) fn is_at_root(&self) -> bool {
         self.frames.is_empty()
@@ -175,8 +182,7 @@ impl<'a> Tree<'a> {
                 }
                 self.search.store.queue.push(aim.propagator);
             }
-            if self.search.work.backtracks >= self.pause_at
-                && (restarts || !self.search.restarts.happen())
+            if self.search.work.backtracks >= self.pause_at && (restarts || !self.cutoffs.happen())
             {
                 return None;
             }

@@ -1,7 +1,8 @@
 // Keeps a Java solver: `java -cp SOLVER.jar Stays.java CLASS ARGUMENT…` reads the path of a file
 // from each line of standard input, calls CLASS.main with the arguments ({} is the path), waits for
 // the threads that it started, and writes what it printed, then a line `%%%end`; or `%%%exit`, if
-// the solver ended the process.
+// the solver ended the process. Up to Java 23 it cannot (from Java 18 on with the option
+// -Djava.security.manager=allow): its thread ends in the place of the process.
 
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -14,7 +15,44 @@ public final class Stays {
     private static final PrintStream OUT = System.out;
     private static final ByteArrayOutputStream PRINTED = new ByteArrayOutputStream();
 
+    /** Thrown in the place of the end of the process. */
+    private static final class Exit extends SecurityException {
+        @Override
+        public Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+
+    /** Forbids the end of the process, and nothing else. */
+    @SuppressWarnings("removal")
+    private static final class Guard extends SecurityManager {
+        @Override
+        public void checkExit(int status) {
+            throw new Exit();
+        }
+
+        @Override
+        public void checkPermission(java.security.Permission permission) {
+        }
+    }
+
+    @SuppressWarnings("removal")
+    private static boolean guard(SecurityManager guard) {
+        try {
+            System.setSecurityManager(guard);
+            return true;
+        } catch (UnsupportedOperationException | SecurityException error) {
+            return false;
+        }
+    }
+
     public static void main(String[] words) throws Exception {
+        boolean guarded = guard(new Guard());
+        Thread.setDefaultUncaughtExceptionHandler((thread, error) -> {
+            if (!(error instanceof Exit)) {
+                error.printStackTrace();
+            }
+        });
         // Solvers keep the stream that they find when they are loaded.
         PrintStream kept = new PrintStream(PRINTED, true);
         System.setOut(kept);
@@ -28,6 +66,9 @@ public final class Stays {
             ask(words[0], given);
             answer("%%%end");
         }
+        if (guarded) {
+            guard(null);
+        }
         Runtime.getRuntime().halt(0);
     }
 
@@ -37,7 +78,9 @@ public final class Stays {
             try {
                 Class.forName(name).getMethod("main", String[].class).invoke(null, (Object) given);
             } catch (InvocationTargetException error) {
-                error.getCause().printStackTrace();
+                if (!(error.getCause() instanceof Exit)) {
+                    error.getCause().printStackTrace();
+                }
             } catch (ReflectiveOperationException error) {
                 error.printStackTrace();
             }

@@ -10,18 +10,7 @@ from protocol import Operators, Refused, items, number, numbers, rows, transitio
 OPERATORS = Operators()
 
 
-def simple(name, function):
-    """Registers a function of expressions."""
-    @OPERATORS(name)
-    def register(model, *arguments):
-        return function(*(model.expr(argument) for argument in arguments))
-
-
-def on_list(name, function):
-    """Registers a function of one list of expressions."""
-    @OPERATORS(name)
-    def register(model, xs):
-        return function(model.exprs(xs))
+simple, on_list = OPERATORS.simple, OPERATORS.on_list
 
 
 def of_expressions(function):
@@ -48,9 +37,7 @@ on_list("maximum", cp.Maximum)
 on_list("sum", cp.sum)
 on_list("product", lambda xs: functools.reduce(operator.mul, xs, 1))
 simple("bool2int", lambda x: x + 0)
-for word, compare in (("eq", operator.eq), ("ne", operator.ne), ("lt", operator.lt),
-                      ("le", operator.le), ("gt", operator.gt), ("ge", operator.ge)):
-    simple(word, compare)
+OPERATORS.comparisons()
 simple("not", lambda x: cp.BoolVal(not x) if isinstance(x, bool) else ~x)
 on_list("and", cp.all)
 on_list("or", cp.any)
@@ -93,18 +80,11 @@ def in_(model, x, values):
     return of_expressions(lambda term: cp.InDomain(term, numbers(values)))(model.expr(x))
 
 
-def linear(name, compare):
-    @OPERATORS(name)
-    def register(model, coefficients, xs, total):
-        weighted = [c * x for c, x in zip(numbers(coefficients), model.exprs(xs))]
-        return compare(cp.sum(weighted), model.expr(total))
-
-
 for word in ("lin_eq", "bool_lin_eq"):
-    linear(word, operator.eq)
+    OPERATORS.linear(word, operator.eq, cp.sum)
 for word in ("lin_le", "bool_lin_le"):
-    linear(word, operator.le)
-linear("lin_ne", operator.ne)
+    OPERATORS.linear(word, operator.le, cp.sum)
+OPERATORS.linear("lin_ne", operator.ne, cp.sum)
 
 on_list("all_different", cp.AllDifferent)
 on_list("all_equal", cp.AllEqual)
@@ -133,6 +113,50 @@ def count(model, xs, value):
 @OPERATORS("among")
 def among(model, xs, values):
     return cp.Among(model.exprs(xs), numbers(values))
+
+
+@OPERATORS("nvalue_except")
+def nvalue_except(model, xs, values):
+    if len(numbers(values)) != 1:
+        raise Refused("the library excepts one value")
+    return cp.NValueExcept(model.exprs(xs), numbers(values)[0])
+
+
+@OPERATORS("element_matrix")
+def element_matrix(model, base, grid, row, column):
+    first = number(base)
+    lines = [model.exprs(line) for line in items(grid)]
+    if not lines or not lines[0]:
+        raise Refused("an empty matrix")
+    return cp.cpm_array(lines)[model.expr(["sub", row, first]), model.expr(["sub", column, first])]
+
+
+@OPERATORS("all_different_lists")
+def all_different_lists(model, grid):
+    return cp.AllDifferentLists([model.exprs(line) for line in items(grid)])
+
+
+@OPERATORS("lex_chain_less")
+def lex_chain_less(model, grid):
+    return cp.LexChainLess([model.exprs(line) for line in items(grid)])
+
+
+@OPERATORS("lex_chain_lesseq")
+def lex_chain_lesseq(model, grid):
+    return cp.LexChainLessEq([model.exprs(line) for line in items(grid)])
+
+
+@OPERATORS("table_short")
+def table_short(model, star, tuples, xs):
+    if not rows(tuples):
+        raise Refused("a table without rows")
+    lines = [["*" if value == star else value for value in row] for row in rows(tuples)]
+    return cp.ShortTable(model.exprs(xs), lines)
+
+
+@OPERATORS("scalar_product")
+def scalar_product(model, xs, ys):
+    return cp.sum([x * y for x, y in zip(model.exprs(xs), model.exprs(ys))])
 
 
 def cardinality(name, closed):

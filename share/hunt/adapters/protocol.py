@@ -6,6 +6,7 @@ The head of the crate `parallax-hunt` defines both. An adapter names its operato
 
 import itertools
 import json
+import operator
 import os
 import sys
 
@@ -45,6 +46,27 @@ class Operators(dict):
             return function
 
         return register
+
+    def simple(self, name, function):
+        """Registers a function of expressions."""
+        self[name] = lambda model, *arguments: function(*(model.expr(a) for a in arguments))
+
+    def on_list(self, name, function):
+        """Registers a function of one list of expressions."""
+        self[name] = lambda model, xs: function(model.exprs(xs))
+
+    def comparisons(self):
+        """Registers the comparisons of the language itself, which libraries overload."""
+        for word in ("eq", "ne", "lt", "le", "gt", "ge"):
+            self.simple(word, getattr(operator, word))
+
+    def linear(self, name, compare, total):
+        """Registers a comparison of a weighted sum; `total` adds terms, perhaps none."""
+        def register(model, coefficients, xs, bound):
+            terms = [c * x for c, x in zip(numbers(coefficients), model.exprs(xs))]
+            return compare(total(terms), model.expr(bound))
+
+        self[name] = register
 
     def apply(self, model, expression):
         """Applies the operator of an expression to its arguments."""

@@ -77,9 +77,11 @@ def main():
             lines = answer(line.strip(), solver)
         except (NotImplementedError, NotSupportedError):
             lines = ["s UNSUPPORTED"]
-        except BaseException:  # pylint: disable=broad-except
-            # The parser ends the process where it refuses a file.
-            lines = traceback.format_exc().splitlines()
+        except BaseException as why:  # pylint: disable=broad-except
+            # The parser ends the process where it refuses a file. Words tell a refusal of what is
+            # beyond the core of the format.
+            is_refusal = any(words in str(why) for words in ("XCSP3-core", "Competition only"))
+            lines = ["s UNSUPPORTED"] if is_refusal else traceback.format_exc().splitlines()
         OUT.write("\n".join([*lines, "%%%end", ""]))
         OUT.flush()
 

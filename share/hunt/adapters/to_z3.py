@@ -52,16 +52,7 @@ class Model:
         return self.expr(expression)
 
 
-def simple(name, function):
-    @OPERATORS(name)
-    def register(model, *arguments):
-        return function(*(model.expr(argument) for argument in arguments))
-
-
-def on_list(name, function):
-    @OPERATORS(name)
-    def register(model, xs):
-        return function(model.exprs(xs))
+simple, on_list = OPERATORS.simple, OPERATORS.on_list
 
 
 simple("neg", lambda x: -x)
@@ -75,9 +66,7 @@ simple("bool2int", lambda x: z3.If(x, 1, 0))
 simple("if", z3.If)
 on_list("sum", lambda xs: z3.Sum(xs) if xs else z3.IntVal(0))
 on_list("product", lambda xs: z3.Product(xs) if xs else z3.IntVal(1))
-for word, compare in (("eq", operator.eq), ("ne", operator.ne), ("lt", operator.lt),
-                      ("le", operator.le), ("gt", operator.gt), ("ge", operator.ge)):
-    simple(word, compare)
+OPERATORS.comparisons()
 simple("not", z3.Not)
 on_list("and", z3.And)
 on_list("or", z3.Or)
@@ -132,15 +121,27 @@ def clause(model, xs, ys):
     return z3.Or(model.exprs(xs) + [z3.Not(y) for y in model.exprs(ys)])
 
 
-def linear(name, compare):
-    @OPERATORS(name)
-    def register(model, coefficients, xs, total):
-        made = [c * x for c, x in zip(numbers(coefficients), model.exprs(xs))]
-        return compare(z3.Sum(made) if made else z3.IntVal(0), number(total))
+def total(terms):
+    return z3.Sum(terms) if terms else z3.IntVal(0)
 
 
 for word, compare in (("lin_eq", operator.eq), ("lin_ne", operator.ne), ("lin_le", operator.le)):
-    linear(word, compare)
+    OPERATORS.linear(word, compare, total)
+OPERATORS["scalar_product"] = lambda model, xs, ys: total(
+    [x * y for x, y in zip(model.exprs(xs), model.exprs(ys))])
+
+
+def euclidean(name, divide):
+    """The language's own division; a divisor that may be 0 is excluded."""
+    @OPERATORS(name)
+    def register(model, x, y):
+        left, right = model.expr(x), model.expr(y)
+        model.facts.append(right != 0)
+        return divide(left, right)
+
+
+euclidean("euclid_div", operator.truediv)
+euclidean("euclid_mod", operator.mod)
 
 
 def pseudo_boolean(name, state):

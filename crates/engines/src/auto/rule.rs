@@ -79,6 +79,9 @@ pub fn choose(features: &Features, way: SearchTask) -> Choice {
     let native = |why: String| Choice { then: None, trial: false, why };
     let solver = fast_sat();
     if way == SearchTask::Best {
+        if orders_tasks(features) {
+            return native("native search learns from conflicts of orders".into());
+        }
         if features.literals > LARGE {
             return native("native search bounds the objective at every node".into());
         }
@@ -93,13 +96,26 @@ pub fn choose(features: &Features, way: SearchTask) -> Choice {
         return native(format!("a formula would have some {literals} literals"));
     }
     if longest <= 2 && permuted > 0 && 2 * permuted >= open {
-        return sat(format!("{permuted} of {open} open variables stand in permutations"));
+        let why = format!("{permuted} of {open} open variables stand in permutations");
+        // BatSat is slower than native search that learns.
+        return if solver == SatKind::Cadical { sat(why) } else { native(why) };
+    }
+    if orders_tasks(features) {
+        return native("native search learns from conflicts of orders".into());
     }
     if 2 * features.number("clause") > features.kinds.values().sum::<u64>() {
         return sat(format!("most constraints are clauses, over {open} open variables"));
     }
     let why = "native search propagates these constraints more strongly than clauses do";
     Choice { trial: literals <= SMALL, ..native(why.into()) }
+}
+
+/// Whether a model is mostly about the order of tasks: resources that they share, or comparisons
+/// under conditions.
+fn orders_tasks(features: &Features) -> bool {
+    let all: u64 = features.kinds.values().sum();
+    let shared = ["cumulative", "nooverlap"];
+    shared.iter().any(|kind| features.number(kind) > 0) || 2 * features.number("implies") > all
 }
 
 /// The engine of a trial; each build has it.

@@ -143,6 +143,27 @@ fn a_conflict_at_a_variable_outside_the_part() {
     compare(&model);
 }
 
+/// A value between those of a domain: that a variable differs from it says nothing.
+#[test]
+fn values_in_gaps_are_no_values() {
+    for (gap, offset) in [(2, 0), (3, 1), (1, -1), (0, 2)] {
+        let mut model = Model::new("gaps");
+        let odd = Domain::of([1, 3, 5]);
+        let all: Vec<VarId> =
+            (0..4).map(|i| model.add_shown(format!("x{i}"), odd.clone()).unwrap()).collect();
+        for pair in all.chunks(2) {
+            let differs = Linear::sum(vec![pair[0]], Relation::Ne, gap);
+            model.post("", Constraint::Linear(differs)).unwrap();
+            let (left, right, relation) = (pair[0], pair[1], Relation::Ne);
+            let apart = Compare { left, right, relation, offset };
+            model.post("", Constraint::Compare(apart)).unwrap();
+            let less = Compare { left, right, relation: Relation::Le, offset: 2 };
+            model.post("", Constraint::Compare(less)).unwrap();
+        }
+        compare(&model);
+    }
+}
+
 /// The number of random models of each kind, or a multiple of it from outside.
 fn rounds(usual: u64) -> u64 {
     let times = std::env::var("PARALLAX_TEST_ROUNDS").ok().and_then(|own| own.parse().ok());

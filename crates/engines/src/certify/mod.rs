@@ -14,6 +14,10 @@
 mod counted_tests;
 mod engine;
 mod judgement;
+#[cfg(test)]
+mod kept_tests;
+#[cfg(test)]
+mod learned_tests;
 mod lemmas;
 mod outlet;
 mod part;
@@ -23,6 +27,7 @@ mod prepare;
 mod session;
 #[cfg(test)]
 mod tests;
+mod thin;
 mod write;
 mod writer;
 

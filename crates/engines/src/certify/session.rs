@@ -1,17 +1,18 @@
 //! Questions whose answers get certificates.
 
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use parallax_certificates::{Atom, Kind, Model as Flat, Step};
+use parallax_certificates::{Atom, Kind, Model as Flat, Space, Step};
 use parallax_encodings::Options;
 use parallax_model::ask::{
     Answer, Control, Count, Engine, OnCandidate, Outcome, Proof, Refusal, Session, Task,
 };
 use parallax_model::{Given, Model, Value};
-use parallax_search::count::{Plan, certified_count};
+use parallax_search::count::{Counts, Plan, certified_count};
 use parallax_search::{Search, Settings};
 use parallax_solvers::SatKind;
 
@@ -20,9 +21,13 @@ use super::judgement::{Answered, Written, by_veripb};
 use super::lemmas::{MOST_SOLUTIONS, Refutation};
 use super::place::Place;
 use super::posed::Posed;
+use super::thin::ThinningLog;
 use super::write::{About, Writer};
 use super::writer::{CertificateLog, CertificateWriter};
 use crate::proof::settle;
+
+/// The limit on the nodes of a way that is tried first: a fraction of a second.
+const BRIEF: u64 = 50_000;
 
 /// A session whose answers get certificates.
 pub(super) struct CertifyingSession {
@@ -69,6 +74,7 @@ impl Session for CertifyingSession {
 }
 
 impl CertifyingSession {
+    /// Answers in the first way that answers.
     fn certified(
         &mut self,
         givens: &[Given],
@@ -76,6 +82,53 @@ impl CertifyingSession {
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Result<Outcome, Refusal> {
+        let mut spent = Duration::ZERO;
+        for (way, limit) in self.brief_ways(givens, task) {
+            let mut found: Vec<Vec<Value>> = Vec::new();
+            let begun = Instant::now();
+            let own = self.attempt(&way, limit, givens, task, control, &mut |values| {
+                found.push(values.to_vec());
+                ControlFlow::Continue(())
+            })?;
+            if let Some(mut outcome) = own {
+                outcome.solve += spent;
+                // The candidates of a way without an answer are not passed on.
+                let _ = found.iter().try_for_each(|values| on_candidate(values));
+                return Ok(outcome);
+            }
+            spent += begun.elapsed();
+        }
+        let way = self.engine.way.clone();
+        let own = self.attempt(&way, None, givens, task, control, on_candidate)?;
+        let mut outcome = own.ok_or_else(|| Refusal::Failed("no way answers".into()))?;
+        outcome.solve += spent;
+        Ok(outcome)
+    }
+
+    /// Returns the ways that are tried first, each with a limit on its nodes, where native search
+    /// with its usual settings looks for one or a few solutions. Counting by components does not
+    /// refute a part again that was refuted under other names.
+    fn brief_ways(&self, givens: &[Given], task: Task) -> Vec<(CertificateSource, Option<u64>)> {
+        let is_usual = matches!(&self.engine.way, CertificateSource::Search(own)
+            if *own == Settings::default());
+        let is_brief = matches!(task, Task::First | Task::Limit(1..=2));
+        if !is_usual || !is_brief || !givens.is_empty() || self.engine.veripb {
+            return Vec::new();
+        }
+        let components = CertificateSource::Components(Plan::default());
+        [self.engine.way.clone(), components].map(|way| (way, Some(BRIEF))).into()
+    }
+
+    /// Answers in a way, with a limit on its nodes; returns nothing if it is reached.
+    fn attempt(
+        &mut self,
+        way: &CertificateSource,
+        limit: Option<u64>,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Result<Option<Outcome>, Refusal> {
         let failed = |error| Refusal::Failed(format!("a certificate: {error}"));
         let kind = if task == Task::Optimise { Kind::Optimum } else { Kind::Count };
         let judged = self.judged.with(givens);
@@ -95,22 +148,28 @@ impl CertifyingSession {
             }
             on_candidate(values)
         };
-        let mut outcome = match &self.engine.way {
+        let mut outcome = match way {
             CertificateSource::Search(settings) => {
-                let settings = settings.clone();
-                self.searched(&settings, givens, task, control, &mut each)?
+                self.searched(settings, limit, givens, task, control, &mut each)?
             }
-            CertificateSource::Components(plan) => self.counted(*plan, task, control, &mut each)?,
+            CertificateSource::Components(plan) => {
+                let counts = Counts { task, nodes: limit };
+                self.counted(*plan, counts, control, &mut each)?
+            }
             CertificateSource::Lemmas(solver, options) => {
                 match self.proved(*solver, options, task, control, &mut each)? {
                     (outcome, None) => outcome,
                     (mut outcome, Some(proof)) => {
                         settle(&mut outcome, proof);
-                        return Ok(outcome);
+                        return Ok(Some(outcome));
                     }
                 }
             }
         };
+        let is_answered = outcome.complete || task.limit().is_some_and(|own| given >= own.into());
+        if limit.is_some() && !is_answered && control.check().is_ok() {
+            return Ok(None);
+        }
         let number = outcome.counted.clone().unwrap_or(Count::from(given));
         let fault = self.kept.borrow_mut().finish(&outcome, &number);
         let begun = Instant::now();
@@ -127,13 +186,14 @@ impl CertifyingSession {
         let digest = certified.map(|_| digest);
         let proof = Proof { accepted, certified, digest, words, time: begun.elapsed() };
         settle(&mut outcome, proof);
-        Ok(outcome)
+        Ok(Some(outcome))
     }
 
     /// Has native search write its steps.
     fn searched(
         &mut self,
         settings: &Settings,
+        limit: Option<u64>,
         givens: &[Given],
         task: Task,
         control: &Control,
@@ -157,6 +217,7 @@ impl CertifyingSession {
             Prepared::Not | Prepared::Never => (made(&self.model.restricted(givens))?, &[][..]),
         };
         let prepared = start.elapsed();
+        search.limit_to(limit.or(settings.limit));
         let mut outcome = search.ask(givens, task, control, on_candidate);
         outcome.solve += prepared;
         if search.has_bare_root() && self.engine.is_warm() {
@@ -167,17 +228,21 @@ impl CertifyingSession {
 
     /// Has component counting write its steps.
     fn counted(
-        &self,
+        &mut self,
         plan: Plan,
-        task: Task,
+        counts: Counts,
         control: &Control,
         on_candidate: OnCandidate<'_>,
     ) -> Result<Outcome, Refusal> {
-        if let Some(refused) = Outcome::unless_counting(task) {
+        let is_brief = counts.nodes.is_some();
+        if let Some(refused) = Outcome::unless_counting(counts.task).filter(|_| !is_brief) {
             return Ok(refused);
         }
-        let log = Box::new(CertificateLog(self.kept.clone()));
-        certified_count(&self.model, plan, self.seed, log, control, on_candidate)
+        let log = CertificateLog(self.kept.clone());
+        let (judged, form) = (self.judged.with(&[]), self.engine.form);
+        let space = Space::of_part(&judged, &self.part).map_err(Refusal::Failed)?;
+        let log = Box::new(ThinningLog::new(log, judged, space, form));
+        certified_count(&self.model, plan, self.seed, log, counts, control, on_candidate)
     }
 
     /// Has a SAT engine find all solutions, then prove that there is no other one. Returns a proof

@@ -95,6 +95,18 @@ impl CertificateWriter {
 /// Passes the steps of a search on to a certificate.
 pub(super) struct CertificateLog(pub(super) Rc<RefCell<CertificateWriter>>);
 
+impl CertificateLog {
+    /// Whether the certificate may still get whole.
+    pub(super) fn is_whole(&self) -> bool {
+        self.0.borrow().writer.is_some()
+    }
+
+    /// Writes a step that no search reports.
+    pub(super) fn write(&self, step: &Step<'_>) {
+        self.0.borrow_mut().write(step);
+    }
+}
+
 impl Log for CertificateLog {
     fn take(&mut self, step: Logged<'_>) {
         self.0.borrow_mut().write(&match step {
@@ -113,7 +125,7 @@ impl Log for CertificateLog {
             Logged::Restart => Step::Restart,
             Logged::All => Step::All,
             Logged::Split(parts) => Step::Split(parts),
-            Logged::Next => Step::Next,
+            Logged::Next { .. } => Step::Next,
             Logged::Hold => Step::Hold,
             Logged::Again(problem, names) => Step::Before(problem as usize, names),
         });

@@ -16,8 +16,8 @@ pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     /// The targets, with the plan of each one's cases.
     pub(super) targets: Vec<(Box<dyn Target>, Plan)>,
-    /// Numbers of refusals and other replies, by target and form of the first constraint.
-    replies: HashMap<(usize, Form), (u32, u32)>,
+    /// Outcomes, by target and form of the first constraint.
+    records: HashMap<(usize, Form), Record>,
     /// Number of cases that are joined, by target: fewer after an answer that is not as expected.
     company: Vec<usize>,
     /// Time spent on making findings smaller.
@@ -26,6 +26,30 @@ pub(super) struct Worker<'a> {
 
 /// The operator that a case is about, and the one around it.
 type Form = (Operator, Option<Operator>);
+
+/// Numbers of outcomes of a form.
+#[derive(Clone, Copy, Default)]
+struct Record {
+    right: u32,
+    refused: u32,
+    /// Faults and answers that claim nothing.
+    others: u32,
+}
+
+impl Record {
+    /// Whether a form is refused and nothing else.
+    fn is_hopeless(self) -> bool {
+        self.refused >= REFUSALS && self.right + self.others == 0
+    }
+
+    /// Whether a form would often spoil the question of others.
+    fn is_suspect(self) -> bool {
+        (self.refused + self.others) * SUSPECT > self.right
+    }
+}
+
+/// Number of right answers for each other reply from which a form is asked in company.
+const SUSPECT: u32 = 12;
 
 /// Number of refusals of a form after which it is not asked again, if there was no other reply.
 const REFUSALS: u32 = 3;
@@ -55,8 +79,12 @@ impl<'a> Worker<'a> {
         };
         let targets: Vec<_> = campaign.targets.iter().map(start).collect::<Result<_, String>>()?;
         let company = vec![usize::MAX; targets.len()];
-        let (replies, examining) = (HashMap::new(), Duration::ZERO);
-        Ok(Worker { shared, targets, replies, company, examining })
+        let (records, examining) = (HashMap::new(), Duration::ZERO);
+        Ok(Worker { shared, targets, records, company, examining })
+    }
+
+    fn record(&self, which: usize, drawn: &Drawn) -> Record {
+        self.records.get(&(which, form(drawn))).copied().unwrap_or_default()
     }
 
     /// Asks a block of cases; returns whether all were asked.
@@ -66,16 +94,14 @@ impl<'a> Worker<'a> {
         let first = block / count * BLOCK;
         let campaign = self.shared.campaign;
         let numbers = first..(first + BLOCK).min(campaign.cases);
-        let (target, plan) = &mut self.targets[which];
+        let (target, plan) = &self.targets[which];
         let draw = |number| plan.draw(campaign.from + number, target.language());
         let mut drawn: Vec<Drawn> = numbers.filter_map(draw).collect();
-        drawn.retain(|one| {
-            let known = self.replies.get(&(which, form(one)));
-            known.is_none_or(|(refusals, others)| *refusals < REFUSALS || *others > 0)
-        });
+        drawn.retain(|one| !self.record(which, one).is_hopeless());
         let start = Instant::now();
         let before = self.examining;
-        let whole = match target.joining() {
+        let joining = target.joining();
+        let whole = match joining {
             None => drawn.iter().all(|one| self.single(which, one)),
             Some(joining) => self.in_company(which, &drawn, joining),
         };
@@ -90,7 +116,7 @@ impl<'a> Worker<'a> {
     /// Asks cases together, as far as the number of their solutions allows.
     fn in_company(&mut self, which: usize, drawn: &[Drawn], joining: Joining) -> bool {
         let (sociable, alone): (Vec<&Drawn>, Vec<&Drawn>) =
-            drawn.iter().partition(|one| is_sociable(one));
+            drawn.iter().partition(|one| is_sociable(one) && !self.record(which, one).is_suspect());
         let mut group: Vec<&Drawn> = Vec::new();
         let mut solutions = 0;
         for one in sociable {
@@ -128,8 +154,9 @@ impl<'a> Worker<'a> {
             for one in group {
                 let cell = results.tally.cells.entry((name.clone(), one.about)).or_default();
                 cell.add(&Outcome::Right);
+                self.records.entry((which, form(one))).or_default().right += 1;
             }
-            self.company[which] = self.company[which].saturating_add(2);
+            self.company[which] = self.company[which].saturating_mul(2);
             return true;
         }
         self.company[which] = (group.len() / 2).max(4);
@@ -145,10 +172,13 @@ impl<'a> Worker<'a> {
             return false;
         }
         let outcome = compare(&drawn.case, &drawn.truth, &reply);
-        // A case of several constraints may be refused for another one.
-        if drawn.case.constraints.len() == 1 || !matches!(outcome, Outcome::Refused(_)) {
-            let (refusals, others) = self.replies.entry((which, form(drawn))).or_default();
-            *(if matches!(outcome, Outcome::Refused(_)) { refusals } else { others }) += 1;
+        let record = self.records.entry((which, form(drawn))).or_default();
+        match outcome {
+            Outcome::Right => record.right += 1,
+            // A case of several constraints may be refused for another one.
+            Outcome::Refused(_) if drawn.case.constraints.len() > 1 => {}
+            Outcome::Refused(_) => record.refused += 1,
+            _ => record.others += 1,
         }
         {
             let mut results = self.shared.results.lock().expect("no holder panics");

@@ -50,11 +50,12 @@ impl Worker<'_> {
         let start = Instant::now();
         let small = shrink(&drawn.case, attempts, &mut |case| {
             start.elapsed() < LONGEST
-                && self.outcome(which, case).is_some_and(|(_, new)| is_like(&raw.outcome, &new))
+                && self
+                    .outcome(which, case, false)
+                    .is_some_and(|(_, new)| is_like(&raw.outcome, &new))
         });
         // In the second run, nothing counts that a process that stays remembers from other cases.
-        self.targets[which].0.fresh();
-        let Some((reply, outcome)) = self.outcome(which, &small) else {
+        let Some((reply, outcome)) = self.outcome(which, &small, true) else {
             return;
         };
         if self.shared.control.stopped().is_some() {
@@ -96,14 +97,15 @@ impl Worker<'_> {
     }
 
     /// Returns the reply to a case and its outcome, if it can be judged and written.
-    fn outcome(&mut self, which: usize, case: &Case) -> Option<(Reply, Outcome)> {
+    fn outcome(&mut self, which: usize, case: &Case, fresh: bool) -> Option<(Reply, Outcome)> {
         let target = &mut self.targets[which].0;
         if self.shared.control.stopped().is_some() {
             return None;
         }
         let truth = judge(case, target.language().semantics()).ok()?;
         target.language().write(case).ok()?;
-        let reply = target.ask(case, self.shared.control);
+        let control = self.shared.control;
+        let reply = if fresh { target.ask_fresh(case, control) } else { target.ask(case, control) };
         let outcome = compare(case, &truth, &reply);
         Some((reply, outcome))
     }

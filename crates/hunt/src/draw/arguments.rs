@@ -108,9 +108,8 @@ impl Drawer<'_> {
 
     fn amounts_grid(&mut self, rows: usize, columns: usize) -> Expr {
         let constant = self.chance(0.6);
-        let row = |drawer: &mut Self| match constant {
-            true => drawer.amounts(columns, 2),
-            false => drawer.ints_in(columns, 0, 2),
+        let row = |drawer: &mut Self| {
+            if constant { drawer.amounts(columns, 2) } else { drawer.ints_in(columns, 0, 2) }
         };
         Expr::List((0..rows).map(|_| row(self)).collect())
     }

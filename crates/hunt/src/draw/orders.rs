@@ -23,9 +23,10 @@ impl Drawer<'_> {
             O::OrderedBy => {
                 let (order, count) = (self.below(4) as i64, count.max(1));
                 let items = self.ints_in(count, -1, 3);
-                let lengths = match self.chance(0.6) {
-                    true => self.consts_in(count - 1, -1, 2),
-                    false => self.ints_in(count - 1, -1, 2),
+                let lengths = if self.chance(0.6) {
+                    self.consts_in(count - 1, -1, 2)
+                } else {
+                    self.ints_in(count - 1, -1, 2)
                 };
                 vec![Expr::Int(order), items, lengths]
             }

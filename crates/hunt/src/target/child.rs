@@ -90,6 +90,10 @@ impl Child {
                 Ok(line) if line.trim_end() == END => return Ok((text, true)),
                 Ok(line) if line.trim_end() == EXIT => return Ok((text, false)),
                 Ok(line) => text.push_str(&line),
+                // Text before the end of a process may be an answer, or the reason.
+                Err(RecvTimeoutError::Disconnected) if !text.trim().is_empty() => {
+                    return Ok((text, false));
+                }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
                 Err(RecvTimeoutError::Timeout) => {}
             }

@@ -5,7 +5,7 @@ use parallax_solvers::process::short;
 use crate::reply::{Reply, Status};
 
 /// Words by which a program shows that it ended by a fault of its own, in lower case.
-const FAULTS: [&str; 10] = [
+const FAULTS: [&str; 11] = [
     "internal error",
     "exception in thread",
     "java.lang.",
@@ -16,10 +16,12 @@ const FAULTS: [&str; 10] = [
     "traceback",
     "stackoverflow",
     "runtimeexception",
+    // ACE hides the reason.
+    "use the solver option -ev",
 ];
 
 /// Words by which a program that raises exceptions refuses a case, in lower case.
-const REFUSALS: [&str; 8] = [
+const REFUSALS: [&str; 9] = [
     "unsupported",
     "not supported",
     "not implemented",
@@ -28,6 +30,7 @@ const REFUSALS: [&str; 8] = [
     "outoflimits",
     "overflow",
     "too big",
+    "or big value",
 ];
 
 /// Returns the reply of a process that has ended, from what its output reads as and how it ended.
@@ -67,7 +70,9 @@ pub(super) fn judge(
 
 /// Returns the line of a text that tells most: the first with an error in it, else the first.
 fn message(text: &str) -> Option<&str> {
-    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_frame = |line: &&str| line.starts_with("at ") || line.starts_with("Stays$Exit");
+    let lines =
+        || text.lines().map(str::trim).filter(move |line| !line.is_empty() && !is_frame(line));
     let tells = |line: &&str| {
         let small = line.to_lowercase();
         small.contains("error") || small.contains("exception") || small.contains("unsupported")

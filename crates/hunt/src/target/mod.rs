@@ -37,8 +37,10 @@ pub trait Target: Send {
     /// limits do, which reads as [`Reply::Timeout`].
     fn ask(&mut self, case: &Case, control: &Control) -> Reply;
 
-    /// Ends a process that stays; the next question starts another.
-    fn fresh(&mut self) {}
+    /// Returns the answer of a process that has answered nothing else.
+    fn ask_fresh(&mut self, case: &Case, control: &Control) -> Reply {
+        self.ask(case, control)
+    }
 
     /// Returns how several cases become one question; `None` if a question is so cheap that joining
     /// them gains nothing.

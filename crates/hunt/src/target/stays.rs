@@ -226,9 +226,12 @@ impl Target for Stays {
         &*self.language
     }
 
-    fn fresh(&mut self) {
-        self.child = None;
-        self.answered = 0;
+    fn ask_fresh(&mut self, case: &Case, control: &Control) -> Reply {
+        // The other process stays for later: many are quick only after a while.
+        let before = (self.child.take(), std::mem::take(&mut self.answered));
+        let reply = self.ask(case, control);
+        (self.child, self.answered) = before;
+        reply
     }
 
     fn joining(&self) -> Option<Joining> {

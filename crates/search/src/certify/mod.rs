@@ -45,8 +45,11 @@ pub enum Logged<'a> {
     All,
     /// The box splits into independent parts: for each variable the number of its part, or -1.
     Split(&'a [i64]),
-    /// The end of a part.
-    Next,
+    /// The end of a part; no other part follows the last one.
+    Next {
+        /// Whether it is the last one.
+        is_last: bool,
+    },
     /// Notes the problem that is left in the box, with the next number from 0.
     Hold,
     /// The box leaves the problem of a number. The names are those of the step of
@@ -59,6 +62,9 @@ pub enum Logged<'a> {
 pub trait Log {
     /// Takes a step.
     fn take(&mut self, step: Logged<'_>);
+
+    /// Ends the steps of a question.
+    fn end(&mut self) {}
 }
 
 /// The log of a search, and the steps that it has not received yet.
@@ -187,5 +193,6 @@ impl Certifier {
     /// Logs the buffered steps when the search is complete.
     pub(super) fn ends(&mut self) {
         self.held.end(&mut *self.log);
+        self.log.end();
     }
 }

@@ -7,7 +7,8 @@ use super::cache::{Cache, Entry};
 use super::certified::CertifiedCount;
 use super::divide::{Component, Links};
 use super::key::KeyWriter;
-use super::key_budget::{Trial, hash};
+use super::key_budget::Trial;
+use super::lookup::{Keyed, LookedUp};
 use super::names::Names;
 use super::order::{Order, choose};
 use super::shape::Shapes;
@@ -48,9 +49,8 @@ enum Frame {
         sum: Count,
         /// Whether one solution suffices, because no shown variable is open.
         exists: bool,
-        key: Option<Box<[u8]>>,
-        /// The number of the component in the certificate, and its names, if it may be met again.
-        problem: Option<Box<(u64, Names)>>,
+        /// What it is known by, if its count is kept.
+        keyed: Option<Box<Keyed>>,
         /// The worth and the effort when it was opened.
         begun: (u64, u64),
     },
@@ -73,17 +73,14 @@ pub(super) enum Next {
 /// The number of steps of [`Shapes`] that take as long as one step of the search.
 const SHAPE_STEPS: u64 = 64;
 
-/// Keys of components in progress may take this fraction of the cache: one in four bytes.
-const IN_PROGRESS: usize = 4;
-
 #[derive(Default)]
-struct Tally {
+pub(super) struct Tally {
     nodes: u64,
     components: u64,
-    lookups: u64,
-    hits: u64,
+    pub(super) lookups: u64,
+    pub(super) hits: u64,
     /// The nodes that cache hits and products saved.
-    saved: u64,
+    pub(super) saved: u64,
     /// Whether counts were multiplied.
     multiplied: bool,
 }
@@ -104,18 +101,20 @@ pub(super) struct Walk<'a> {
     /// The rank of each variable, if they are decided in a fixed order.
     ranks: Option<Vec<u32>>,
     pub(super) keys: KeyWriter,
-    cache: Cache,
+    pub(super) cache: Cache,
     pub(super) control: &'a Control,
     frames: Vec<Frame>,
     /// The components of the open [`Frame::Parts`].
     parts: Vec<Component>,
     pub(super) shapes: Shapes,
-    trial: Trial,
+    pub(super) trial: Trial,
     /// The bytes of the keys of open frames.
-    in_progress: usize,
-    tally: Tally,
+    pub(super) in_progress: usize,
+    pub(super) tally: Tally,
     /// The number of nodes after which the walk may give up.
     pub(super) patience: u64,
+    /// The number of nodes after which it does.
+    pub(super) most: u64,
     /// The parts that a certificate needs, if the search writes one.
     pub(super) certified: Option<Box<CertifiedCount>>,
     /// Whether the last key is by shape.
@@ -136,9 +135,10 @@ impl<'a> Walk<'a> {
         let ranks = (plan.order == Order::Auto)
             .then(|| narrow_order(links.whole(), links, model, &mut search.store))
             .flatten();
-        // The names of a narrow order already meet again; shapes would cost more than they save.
+        // The names of a narrow order already meet again; shapes would cost more than they save,
+        // but for a certificate, which is shorter with them.
         let keys = match plan.keys {
-            Keys::Auto if ranks.is_some() => Keys::Names,
+            Keys::Auto if ranks.is_some() && !certified => Keys::Names,
             keys => keys,
         };
         Walk {
@@ -157,6 +157,7 @@ impl<'a> Walk<'a> {
             in_progress: 0,
             tally: Tally::default(),
             patience: u64::MAX,
+            most: u64::MAX,
             certified: certified.then(Default::default),
             by_shape: false,
         }
@@ -180,9 +181,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether multiplication and lookups have saved fewer nodes than the search has visited.
+    /// Whether there were too many nodes, or multiplication and lookups have saved fewer nodes than the search has visited.
     /// Undecided while components are open: the savings of a component are known only at its end.
     fn gives_up(&mut self) -> bool {
+        if self.tally.nodes >= self.most {
+            return true;
+        }
         let is_part = |frame: &Frame| matches!(frame, Frame::Parts { .. });
         if self.tally.nodes < self.patience || self.frames.iter().any(is_part) {
             return false;
@@ -217,27 +221,13 @@ impl<'a> Walk<'a> {
 
     /// Looks a component up, or opens its first node.
     fn enter(&mut self, part: Component) -> Result<Next, Stop> {
-        let (mut key, mut problem) = (None, None);
         if self.is_hidden(part) {
             return self.certify_witness(part).map(Next::Return);
         }
-        if self.links.variables(part).len() > 1 && self.write_key(part) {
-            self.tally.lookups += 1;
-            if let Some(entry) = self.cache.get(&self.keys.bytes) {
-                self.tally.hits += 1;
-                self.tally.saved = self.tally.saved.saturating_add(entry.worth);
-                self.trial.found(entry.effort);
-                let (count, there) = (entry.count.clone(), entry.problem.clone());
-                self.certify_hit(part, there);
-                return Ok(Next::Return(count));
-            }
-            let bytes = self.keys.bytes.len();
-            if self.in_progress + bytes <= self.cache.most / IN_PROGRESS {
-                self.in_progress += bytes;
-                key = Some(self.keys.bytes.as_slice().into());
-                problem = self.certify_problem(part);
-            }
-        }
+        let keyed = match self.look_up(part) {
+            LookedUp::Counted(count) => return Ok(Next::Return(count)),
+            LookedUp::New(keyed) => keyed,
+        };
         let store = &self.search.store;
         let chosen =
             choose(self.order, self.ranks.as_deref(), part, self.links, store, &self.search.guide);
@@ -249,30 +239,8 @@ impl<'a> Walk<'a> {
         self.search.work.nodes += 1;
         let sum = Count::zero();
         let (last, exists) = (None, !shown);
-        self.frames.push(Frame::Values { variable, part, last, sum, exists, key, problem, begun });
+        self.frames.push(Frame::Values { variable, part, last, sum, exists, keyed, begun });
         Ok(Next::Advance)
-    }
-
-    /// Writes the key of a component; returns whether it has one.
-    fn write_key(&mut self, part: Component) -> bool {
-        let store = &mut self.search.store;
-        self.by_shape = false;
-        if self.trial.asks_for_shapes() {
-            let shapes = &mut self.shapes;
-            let written = shapes.write(part, self.links, self.model, store);
-            store.account(shapes.steps());
-            let names = &mut self.keys;
-            let by_names =
-                || names.write(part, self.links, self.model, store).then(|| hash(&names.bytes));
-            if !self.trial.goes_on(written, shapes.steps(), by_names) {
-                self.cache.clear();
-            } else if written {
-                std::mem::swap(&mut self.keys.bytes, &mut self.shapes.bytes);
-                self.by_shape = true;
-                return true;
-            }
-        }
-        self.keys.write(part, self.links, self.model, &self.search.store)
     }
 
     /// Returns the effort so far, in the steps of [`Shapes`].
@@ -356,12 +324,17 @@ impl<'a> Walk<'a> {
 
     /// Closes the innermost frame, of values, and caches its count.
     fn close(&mut self, count: Count) -> Next {
-        if let Some(Frame::Values { key: Some(key), begun, problem, .. }) = self.frames.pop() {
-            self.in_progress -= key.len();
+        if let Some(Frame::Values { keyed: Some(keyed), begun, .. }) = self.frames.pop() {
+            self.in_progress -= keyed.bytes();
+            let Keyed { own, by_names, problem } = *keyed;
             let worth = self.tally.worth() - begun.0;
             let effort = self.effort() - begun.1;
-            let entry = Entry { count: count.clone(), worth, effort, problem };
-            self.cache.insert(key, entry);
+            if let (Some(by_names), Some(problem)) = (by_names, &problem) {
+                let problem = Some(Box::new((problem.0, Names::default())));
+                let entry = Entry { count: count.clone(), worth, effort, problem };
+                self.cache.insert(by_names, entry);
+            }
+            self.cache.insert(own, Entry { count: count.clone(), worth, effort, problem });
         }
         Next::Return(count)
     }

@@ -13,6 +13,8 @@ use crate::session::PropagationStop;
 pub struct Counter {
     links: Links,
     plan: Plan,
+    /// The number of nodes after which a count ends without a number.
+    nodes: u64,
 }
 
 /// The number of nodes after which the search first checks whether the cache helps. It checks again
@@ -23,7 +25,12 @@ impl Counter {
     /// Builds the graph of variables and constraints of a model.
     #[must_use]
     pub fn new(model: &Model, plan: Plan) -> Self {
-        Counter { links: Links::of(model), plan }
+        Counter { links: Links::of(model), plan, nodes: u64::MAX }
+    }
+
+    /// Bounds the nodes of a count, which then ends without a number.
+    pub(super) fn within(self, nodes: Option<u64>) -> Self {
+        Counter { nodes: nodes.unwrap_or(u64::MAX), ..self }
     }
 
     /// Counts the distinct assignments of the shown variables under givens. `search` is a search of
@@ -55,6 +62,7 @@ impl Counter {
             Ok(()) => {
                 let mut walk = Walk::new(search, model, &mut self.links, &self.plan, control);
                 walk.patience = if impatient { PATIENCE } else { u64::MAX };
+                walk.most = self.nodes;
                 walk.run().map(|number| walk.counted(number))
             }
         };

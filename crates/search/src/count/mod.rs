@@ -30,6 +30,7 @@ mod counter;
 mod divide;
 mod key;
 mod key_budget;
+mod lookup;
 mod names;
 mod order;
 mod residue;
@@ -44,7 +45,7 @@ use parallax_model::named;
 pub use components::Counted;
 pub use counter::Counter;
 pub use order::Order;
-pub use session::{CountSession, certified_count};
+pub use session::{CountSession, Counts, certified_count};
 
 /// Options of counting by components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

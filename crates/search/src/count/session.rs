@@ -59,8 +59,18 @@ impl Session for CountSession {
     }
 }
 
-/// Counts by components in a search that writes every step to a log, and then finds one solution,
-/// for the judge to check, if there is any: the cache may refute a model that no search refutes.
+/// A question that a count answers.
+#[derive(Clone, Copy, Debug)]
+pub struct Counts {
+    /// The task. If it is not to count, solutions are found up to its limit.
+    pub task: Task,
+    /// The number of nodes after which the count ends without a number; `None`: never.
+    pub nodes: Option<u64>,
+}
+
+/// Counts by components in a search that writes every step to a log, and then finds solutions, for
+/// the judge to check, if there are any: one for a count. The cache may refute a model that no
+/// search refutes.
 ///
 /// # Errors
 /// Returns the errors of [`Search::new`](crate::Search::new).
@@ -69,24 +79,27 @@ pub fn certified_count(
     plan: Plan,
     seed: u64,
     log: Box<dyn Log>,
+    counts: Counts,
     control: &Control,
     on_candidate: OnCandidate<'_>,
 ) -> Result<Outcome, Refusal> {
     let (settings, clock) = (Settings::default(), Clock::start());
     let mut search = Search::certified(model, &settings, seed, control, log)?;
     let preparing = clock.elapsed();
-    let mut counter = Counter::new(model, plan);
+    let mut counter = Counter::new(model, plan).within(counts.nodes);
     let none = Outcome::enumerated(0, Ended::Exhausted, Counters::new(), preparing);
     let all = count_after(none, &mut search, &mut counter, model, &[], control);
     drop(search);
     let (Some(number), counting) = (all.counted.clone(), all.counting) else { return Ok(all) };
+    let is_count = counts.task == Task::Count;
     if number.is_zero() {
-        return Ok(all);
+        return Ok(if is_count { all } else { Outcome { counted: None, ..all } });
     }
     let mut by_task = ByTask::new(model, &settings, seed, control)?;
-    let one = by_task.ask(&[], Task::First, control, on_candidate);
+    let task = if is_count { Task::First } else { counts.task };
+    let one = by_task.ask(&[], task, control, on_candidate);
     let solve = all.solve + one.solve;
-    if one.answer != Answer::Satisfiable {
+    if one.answer != Answer::Satisfiable || !is_count {
         return Ok(Outcome { solve, ..one });
     }
     let outcome = Outcome::enumerated(1, Ended::Exhausted, all.counters, solve);

@@ -47,7 +47,14 @@ pub(super) fn narrow_order(
     let graph = Graph::of(part, links, model, store)?;
     let by_place: Vec<u32> = graph.shown_first(0..graph.variables.len() as u32);
     let mut best: Option<(u64, Vec<u32>)> = None;
-    for order in [Some(by_place), Some(graph.by_distance()), graph.by_elimination()] {
+    for number in 0..3 {
+        let order = match number {
+            0 => Some(by_place.clone()),
+            1 => Some(graph.by_distance()),
+            // Such an order divides often, and a certificate says so each time.
+            _ if links.certified && best.is_some() => None,
+            _ => graph.by_elimination(),
+        };
         let Some(order) = order else { continue };
         let most = best.as_ref().map_or(MOST_NODES, |best| best.0 - 1);
         if let Some(nodes) = graph.nodes(&order, most) {

@@ -38,6 +38,7 @@
 
 mod analysis;
 mod choice;
+mod conflict;
 #[cfg(test)]
 mod golden_tests;
 mod history;
@@ -52,6 +53,7 @@ mod tests;
 mod tree;
 mod watches;
 
+pub(super) use conflict::reason_of_conflict;
 pub(super) use permutations::scopes;
 pub(super) use suits::{Suits, suits};
 pub(super) use tree::LearningTree;

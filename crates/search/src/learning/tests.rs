@@ -2,7 +2,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{Answer, Control, Session, Task};
+use parallax_model::ask::{Answer, Control, Session, StepEnd, Task};
 use parallax_model::{
     AllDifferent, Compare, Constraint, ConstraintKind, Domain, Given, Implies, Linear, Model,
     Objective, Relation, Sense, Term, Value, VarId, sample,
@@ -372,4 +372,45 @@ fn learning_agrees_on_sums_of_different_values() {
         }
     }
     assert!(conflicts > 300, "only {conflicts} conflicts");
+}
+
+/// Returns the ends of the failed steps of a traced search for all solutions.
+fn failures(model: &Model, settings: &str) -> Vec<String> {
+    let control = Control::unlimited();
+    let mut search = Search::new(model, &settings.parse().unwrap(), 0, &control).unwrap();
+    search.record(model, 1000);
+    search.ask(&[], Task::All, &control, &mut |_| ControlFlow::Continue(()));
+    let steps = search.recorded().unwrap().steps;
+    let ends = steps.into_iter().filter_map(|step| match step.end {
+        StepEnd::Failed(why) => Some(why),
+        _ => None,
+    });
+    ends.collect()
+}
+
+#[test]
+fn a_trace_has_the_reason_of_each_conflict() {
+    let mut model = Model::new("sum");
+    let scope: Vec<VarId> =
+        ["a", "b", "c"].map(|name| model.add_shown(name, Domain::range(1, 3)).unwrap()).into();
+    let different = AllDifferent { scope: scope.clone() };
+    model.post("", Constraint::AllDifferent(different)).unwrap();
+    let sum = Linear::sum(scope[..2].to_vec(), Relation::Eq, 2);
+    model.post("total", Constraint::Linear(sum)).unwrap();
+    let failures = failures(&model, ":first+sval,fc");
+    assert_eq!(failures, Vec::<String>::new());
+}
+
+#[test]
+fn conflicts_of_mixed_models_have_reasons() {
+    let mut reasons = 0;
+    for seed in 0..300 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let model = sample::model_with_globals(&mut rng).unwrap();
+        for settings in ["", ",gac", ":mid+sval,fc,d-way", ",none"] {
+            let all = failures(&model, settings);
+            reasons += all.iter().filter(|why| why.contains(", because ")).count();
+        }
+    }
+    assert!(reasons > 200, "only {reasons} reasons");
 }

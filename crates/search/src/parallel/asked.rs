@@ -137,9 +137,9 @@ impl Asked<'_, '_> {
         }
     }
 
-    /// Has the search that learns continue, if it may take part: alone, if it is expected to win;
-    /// else for one turn before the tree is cut; or, if it is not, in turns with the rest of the
-    /// slice. Returns the end of the question, if it has ended.
+    /// Has the search that learns continue, if it may take part: in turns with the rest of the
+    /// slice; or, before the tree is cut, for one turn, which does not end if it is expected to win.
+    /// Returns the end of the question, if it has ended.
     fn learn(
         &mut self,
         search: &mut Search,
@@ -154,11 +154,21 @@ impl Asked<'_, '_> {
         let mut learned = SearchEffort::default();
         let ended = learner.with(&question, &known, self.sink, &mut learned, &mut |learning| {
             loop {
-                if let Some(ended) = learning.turn(turns::turn_after(rest.taken, suits)) {
+                // With several threads, plain search has turns of its own only if it may win.
+                let turn = match suits {
+                    Suits::Better if self.cuts => u64::MAX,
+                    _ => turns::turn_after(rest.taken, suits),
+                };
+                if let Some(ended) = learning.turn(turn) {
                     return Some(ended).filter(turns::is_final);
                 }
                 if self.cuts {
                     return None;
+                }
+                // Where restarts help, learning restarts. Named ones hold.
+                if search.settings.restarts.is_none() {
+                    rest.run = None;
+                    search.guide.follow_conflicts(search.settings.last_conflict);
                 }
                 rest.steps = rest.steps.saturating_mul(2);
                 let ended = self.go_on(search, rest, tally);

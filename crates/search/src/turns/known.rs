@@ -1,4 +1,4 @@
-//! What one search of a question knows for another: values that no further solution takes.
+//! Knowledge that one search of a question has for another: values that no further solution takes.
 
 use parallax_model::{Value, VarId};
 

@@ -3,13 +3,17 @@
 //! Plain search solves most puzzles in a fraction of a second and fails 5 to 14 times as fast as a
 //! search that learns; where it does not succeed at once, learning is often quicker by orders of
 //! magnitude, and sometimes slower. So a question for one solution, a few, or the best begins with a
-//! *slice* of plain search. If that does not suffice, the search that learns goes on alone where it
-//! is expected to win ([`suits`](crate::learning::suits)). Elsewhere both take turns that double, so
-//! that neither costs much more than twice the time of the better one (as the parallel runs of
-//! Gomes and Selman 2001, on one thread).
+//! *slice* of plain search. If that does not suffice, both take turns that double, of about equal
+//! time, so that neither costs much more than twice the time of the better one (as the parallel runs
+//! of Gomes and Selman 2001, on one thread). Where learning is expected to win
+//! ([`suits`](crate::learning::suits)), its turns are much longer.
 //!
-//! Slices are counted in failures, and turns of learning in elementary steps, as many as plain search
-//! has taken before, because a conflict may cost as much as one failure or as thirty. None is counted
+//! The slice restarts, as plain search for one solution does. After it, plain search goes through its
+//! tree once: where restarts help, learning restarts, and where there is no solution, nothing is
+//! searched twice.
+//!
+//! Slices are counted in failures, and turns of learning in elementary steps, by
+//! those that plain search has taken before, because a conflict may cost as much as one failure or as thirty. None is counted
 //! in time: counters are the same on every machine. Each search keeps its state while the other works. They share what holds for both: the
 //! solutions found, the best one, and at the beginning of learning the values that the slice has
 //! refuted at the root.
@@ -36,6 +40,12 @@ use crate::learning::Suits;
 use crate::store::Conflict;
 use crate::tree::Tree;
 
+/// The elementary steps of plain search in about the time of one of a search that learns.
+const STEPS_PER_STEP: u64 = 3;
+
+/// Where learning is expected to win, how many times as long its turns are.
+const SHARE_IF_BETTER: u64 = 20;
+
 /// Minimum number of steps of a turn.
 const LEAST_TURN: u64 = 1000;
 
@@ -57,10 +67,11 @@ pub(crate) struct Question<'q> {
 
 /// Returns the steps of a turn of the search that learns after this number of steps of plain search.
 pub(crate) fn turn_after(steps: u64, suits: Suits) -> u64 {
-    match suits {
-        Suits::Better => u64::MAX,
-        Suits::Unknown => steps.max(LEAST_TURN),
-    }
+    let share = match suits {
+        Suits::Better => SHARE_IF_BETTER,
+        Suits::Unknown => 1,
+    };
+    (steps / STEPS_PER_STEP).saturating_mul(share).max(LEAST_TURN)
 }
 
 /// Whether a search has ended the question; it has not if it gave up on its own, as one that learns
@@ -136,7 +147,11 @@ impl Turns<'_, '_> {
             Known::default()
         };
         let mut steps = SearchEffort::of(tree.search).steps();
-        let mut plain_turn = |failures: u64| {
+        let mut plain_turn = |failures: u64, learns: bool| {
+            // Named restarts hold.
+            if learns && tree.search.settings.restarts.is_none() {
+                tree.restart_no_more();
+            }
             if let Some(cost) = sink.borrow().cost() {
                 tree.improve_on(cost);
             }
@@ -153,12 +168,12 @@ impl Turns<'_, '_> {
                 }
                 slice = slice.saturating_mul(2);
                 let ended;
-                (ended, steps) = plain_turn(slice);
+                (ended, steps) = plain_turn(slice, true);
                 if ended.is_some() {
                     return ended;
                 }
             }
         });
-        ended.or_else(|| plain_turn(u64::MAX).0).unwrap_or(Ended::Enough)
+        ended.or_else(|| plain_turn(u64::MAX, false).0).unwrap_or(Ended::Enough)
     }
 }

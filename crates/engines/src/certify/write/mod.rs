@@ -25,6 +25,16 @@ pub(super) fn opened(path: &Path) -> io::Result<Box<dyn Read>> {
     Ok(if is_packed { Box::new(MultiGzDecoder::new(input)) } else { Box::new(input) })
 }
 
+/// Returns the bytes of a step. The buffer is cleared.
+pub(super) fn length(form: Form, step: &Step<'_>, buffer: &mut Vec<u8>) -> usize {
+    buffer.clear();
+    match form {
+        Form::Text => text::write(step, buffer),
+        Form::Binary => binary::write(step, buffer),
+    }
+    buffer.len()
+}
+
 /// The first line, but for the claim, which the end gives.
 #[derive(Clone, Debug)]
 pub(super) struct About {

@@ -24,17 +24,17 @@ const STEPS: [Step<'_>; 16] = [
     Step::Shown,
     Step::Branch(0, 0),
     Step::Restart,
+    Step::Hold,
     Step::Branch(0, 0),
+    Step::Hold,
     Step::Group(0, &[1, 1, 0]),
     Step::Spread(0, 0),
     Step::Remove(2, 2, &[0]),
     Step::Keep(1, 3, 0, 0),
+    Step::Thin(&[3, 1]),
     Step::Solution(&[0, 1, 1, 0]),
     Step::Up,
-    Step::Keep(0, 1, 0, 0),
-    Step::Group(2, &[2, 1, 1]),
-    Step::Remove(1, 3, &[0]),
-    Step::Solution(&[1, 0, 0, 1]),
+    Step::Before(1, &[0, 0, 2, 0, 1, 1, 0]),
 ];
 
 fn shown(model: &Model, input: impl Read) -> Result<Claim, String> {

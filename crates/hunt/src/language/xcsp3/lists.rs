@@ -27,9 +27,8 @@ impl Elements<'_> {
         let words: Vec<String> = rows
             .iter()
             .map(|row| {
-                let cell = |value: &i64| match any == Some(*value) {
-                    true => "*".to_owned(),
-                    false => value.to_string(),
+                let cell = |value: &i64| {
+                    if any == Some(*value) { "*".to_owned() } else { value.to_string() }
                 };
                 let cells = row.iter().map(cell).collect::<Vec<_>>().join(",");
                 if unary { cells } else { format!("({cells})") }

@@ -23,7 +23,7 @@ impl Held {
 
     /// Ends a part. The next one begins with the box of the split; after the last, it is closed.
     pub(in super::super) fn next(&mut self, is_last: bool) {
-        self.add(Counted::Next);
+        self.add(Counted::Next(is_last));
         self.parts -= usize::from(is_last);
         self.level().closed = is_last.then_some(Closed::Solution);
     }

@@ -77,8 +77,8 @@ enum Counted {
     All,
     /// The box splits; the place has the part of each variable.
     Split(Range<usize>),
-    /// The end of a part.
-    Next,
+    /// The end of a part, and whether it is the last one.
+    Next(bool),
     /// Notes the problem that is left.
     Hold,
     /// Names the counted problem that is left, under the names at a place.

@@ -35,7 +35,7 @@ impl Held {
                 Step::Counted(Counted::Split(ref at)) => {
                     Logged::Split(listed(&mut self.written, &self.numbers[at.clone()]))
                 }
-                Step::Counted(Counted::Next) => Logged::Next,
+                Step::Counted(Counted::Next(is_last)) => Logged::Next { is_last },
                 Step::Counted(Counted::Hold) => Logged::Hold,
                 Step::Counted(Counted::Again(problem, ref at)) => {
                     Logged::Again(problem, listed(&mut self.written, &self.numbers[at.clone()]))
