@@ -39,6 +39,8 @@
 mod analysis;
 mod choice;
 mod conflict;
+#[cfg(test)]
+mod golden_tests;
 mod history;
 mod minimise;
 mod nogoods;

@@ -59,7 +59,7 @@ fn shown(model: &Model, values: &[Value]) -> Vec<Value> {
 }
 
 /// Asks for one solution, for all by blocking, and, with an objective, for the best one; compares
-/// with the solutions of a model, and every nogood with them too. Returns the number of nogoods.
+/// the answers and every nogood with the solutions of a model. Returns the number of nogoods.
 fn check(model: &Model, all: &[Vec<Value>], settings: &Settings, about: &str) -> usize {
     let about = format!("{about} native{settings}\n{model}");
     let control = Control::unlimited();
@@ -70,23 +70,19 @@ fn check(model: &Model, all: &[Vec<Value>], settings: &Settings, about: &str) ->
         ControlFlow::Continue(())
     });
     assert_eq!(outcome.answer == Answer::Unsatisfiable, all.is_empty(), "{about}");
-    let nogoods = learned();
-    for nogood in &nogoods {
-        let broken = |values: &&Vec<Value>| {
-            nogood.iter().all(|claim| claim.holds(values[claim.variable.index()]))
-        };
-        let lost = all.iter().find(broken);
-        assert!(lost.is_none(), "{nogood:?} excludes {lost:?} {about}");
-    }
+    let mut nogoods = none_loses(all, |_| false, &about);
     let expected: BTreeSet<Vec<Value>> = all.iter().map(|values| shown(model, values)).collect();
     let mut found = BTreeSet::new();
     let outcome = search.ask(&[], Task::Limit(u64::MAX), &control, &mut |values| {
         assert!(model.check(&[], values).is_ok(), "{values:?} {about}");
+        // Solutions that were found must not come again.
+        nogoods += none_loses(all, |other| found.contains(&shown(model, other)), &about);
         assert!(found.insert(shown(model, values)), "twice: {values:?} {about}");
         ControlFlow::Continue(())
     });
     assert!(outcome.complete, "{about}");
     assert_eq!(found, expected, "{about}");
+    nogoods += none_loses(all, |other| found.contains(&shown(model, other)), &about);
     if let Some(objective) = model.objective() {
         let cost = |values: &[Value]| objective.signed(objective.value(values));
         let best = all.iter().map(|values| cost(values)).min();
@@ -94,12 +90,30 @@ fn check(model: &Model, all: &[Vec<Value>], settings: &Settings, about: &str) ->
         search.ask(&[], Task::Optimise, &control, &mut |values| {
             assert!(model.check(&[], values).is_ok(), "{values:?} {about}");
             assert!(last.is_none_or(|last| cost(values) < last), "{about}");
+            // What is no better than the last one may go.
+            nogoods +=
+                none_loses(all, |other| last.is_some_and(|last| cost(other) >= last), &about);
             last = Some(cost(values));
             ControlFlow::Continue(())
         });
         assert_eq!(last, best, "{about}");
+        nogoods += none_loses(all, |other| last.is_some_and(|last| cost(other) >= last), &about);
     }
-    nogoods.len() + learned().len()
+    nogoods
+}
+
+/// Tests that no nogood learned since the last call excludes a solution, except those that may go.
+/// Returns their number.
+fn none_loses(all: &[Vec<Value>], may_go: impl Fn(&[Value]) -> bool, about: &str) -> usize {
+    let nogoods = learned();
+    for nogood in &nogoods {
+        let broken = |values: &&Vec<Value>| {
+            nogood.iter().all(|claim| claim.holds(values[claim.variable.index()]))
+        };
+        let lost = all.iter().filter(|values| !may_go(values)).find(broken);
+        assert!(lost.is_none(), "{nogood:?} excludes {lost:?} {about}");
+    }
+    nogoods.len()
 }
 
 #[test]
