@@ -1,7 +1,8 @@
 //! This program as a target: every engine, through every format that it reads.
 
-use parallax_engines::{EngineList, Spec as Engine, parse_list};
+use parallax_engines::{EngineList, Spec as Named, parse_list};
 use parallax_hunt::target::Spec;
+use parallax_model::ask::Engine;
 use parallax_solvers::process::find;
 
 /// The formats, with what is asked in each.
@@ -37,8 +38,9 @@ pub(super) fn specs(engines: &EngineList) -> Result<Vec<Spec>, String> {
             if format == "mzn" && find("minizinc").is_none() {
                 continue;
             }
-            let words =
-                arguments.split(' ').map(|word| if word == "ENGINE" { &name } else { word });
+            let words = arguments
+                .split(' ')
+                .map(|word| if word == "ENGINE" { name.as_str() } else { word });
             let words: Vec<&str> = std::iter::once(program.as_str()).chain(words).collect();
             let command = shlex::try_join(words).map_err(|error| error.to_string())?;
             specs.push(format!("{label}-{format}={format}:{command}").parse()?);
@@ -51,7 +53,7 @@ pub(super) fn specs(engines: &EngineList) -> Result<Vec<Spec>, String> {
 }
 
 /// Whether an engine lists all solutions of any model; some are for one puzzle, or only count.
-fn lists(engine: &Engine) -> bool {
+fn lists(engine: &Named) -> bool {
     let name = engine.to_string();
     let abilities = engine.abilities();
     !abilities.external && !name.starts_with("count:") && !name.ends_with("paper")

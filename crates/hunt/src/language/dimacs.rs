@@ -53,7 +53,7 @@ impl Language for Dimacs {
             match (variable.sort, variable.values.as_slice()) {
                 (Sort::Bool, [_, _]) => {}
                 (Sort::Bool, [value]) => {
-                    clauses.push(vec![if *value == 0 { -number } else { number }])
+                    clauses.push(vec![if *value == 0 { -number } else { number }]);
                 }
                 _ => return Err(Unspelled("an integer variable")),
             }

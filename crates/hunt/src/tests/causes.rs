@@ -90,5 +90,5 @@ fn the_innermost_operators_are_at_fault() {
         assert_eq!(of(around), [Operator::Pow]);
     }
     assert_eq!(of(json!(["not", ["le", "x0", 1]])), [Operator::Le]);
-    assert_eq!(of(json!("b1")), []);
+    assert!(of(json!("b1")).is_empty());
 }

@@ -45,8 +45,8 @@ fn clauses_have_the_solutions_of_their_case() {
 
 /// Returns the solutions of an OPB text, read naively.
 fn rows(case: &Case, text: &str) -> Vec<Vec<i64>> {
-    let width = |sort, count| if sort == Sort::Bool { 1 } else { count };
-    let count = case.variables.iter().map(|one| width(one.sort, one.values.len())).sum();
+    let width = |sort: Sort, count: usize| if sort == Sort::Bool { 1 } else { count };
+    let count: usize = case.variables.iter().map(|one| width(one.sort, one.values.len())).sum();
     let mut found = Vec::new();
     each(count, &mut |values| {
         let lines = text.lines().filter(|line| !line.starts_with(['*', 'm']));

@@ -179,7 +179,7 @@ fn operation(case: &Case, operator: Operator, parts: &[Expr]) -> Result<Poly, Un
             all.extend(items(1)?);
             product(all)?.denied()
         }
-        O::Xor => items(0)?.into_iter().try_fold(Poly::default(), |odd, item| differ(odd, item)),
+        O::Xor => items(0)?.into_iter().try_fold(Poly::default(), differ),
         O::Iff => differ(of(0)?, of(1)?)?.denied(),
         O::Implies => of(0)?.times(&of(1)?.denied()?)?.denied(),
         O::BoolLt => of(0)?.denied()?.times(&of(1)?),
