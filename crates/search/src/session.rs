@@ -279,10 +279,11 @@ impl Search {
     pub(super) fn begin(&mut self, task: Task, control: &Control) {
         self.work = NodeCounters::since(&self.store);
         self.store.obey(control);
-        let (last_conflict, restarts) = match self.settings.learns() {
-            // A learning search decides by its own activities, not by a plan.
-            true => (false, self.settings.strategy(task).1.into()),
-            false => self.guide.strategy(&self.settings, task),
+        // A learning search decides by its own activities, not by a plan.
+        let (last_conflict, restarts) = if self.settings.learns() {
+            (false, self.settings.strategy(task).1.into())
+        } else {
+            self.guide.strategy(&self.settings, task)
         };
         self.guide.reset(last_conflict, wants_one(task));
         self.restarts = restarts;
