@@ -7,7 +7,7 @@ use parallax_model::ask::{Clock, Control, OnCandidate, Outcome, Refusal, Session
 use parallax_model::{Given, Model};
 
 use super::orders::with_orders;
-use super::settings::wants_one;
+use super::settings::{Learning, wants_one};
 use super::turns::{self, LazyLearner, Question, is_for_few};
 use super::{Search, Settings};
 
@@ -74,6 +74,11 @@ impl ByTask {
         if self.one.is_none() && wants_one(task) {
             self.one = self.make_one(control);
         }
+        let may_learn = match self.settings.learning {
+            // Several solutions only if learning is requested.
+            Learning::ByTask => wants_one(task),
+            _ => is_for_few(task),
+        };
         let plain = match &mut self.one {
             Some(one) if wants_one(task) => one,
             _ => &mut self.many,
@@ -82,7 +87,7 @@ impl ByTask {
             || control.stopped().is_some()
             || task.limit() == Some(0)
             || task == Task::Optimise && plain.aim.is_none();
-        let learner = self.learner.as_mut().filter(|_| !trivial && is_for_few(task));
+        let learner = self.learner.as_mut().filter(|_| !trivial && may_learn);
         (plain, learner)
     }
 

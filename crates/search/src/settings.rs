@@ -44,11 +44,11 @@ pub struct Settings {
 /// When a search learns nogoods from conflicts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Learning {
-    /// For one solution, a few, or the best, once a slice of plain search has failed, if nothing
+    /// For one solution, or the best, once a slice of plain search has failed, if nothing
     /// else describes one tree ([`Settings::learns_after`]).
     #[default]
     ByTask,
-    /// For the same tasks, after this number of failures of plain search, in any case.
+    /// For one solution, a few, or the best, after this number of failures of plain search, in any case.
     After(u64),
     /// Never.
     Never,
@@ -129,7 +129,7 @@ impl Settings {
                 "other",
                 "learn=WHEN",
                 "never, or after:N, after N failures of plain search; default after:10000 for one \
-                 solution, a few or the best, unless other settings describe one tree",
+                 solution or the best, unless other settings describe one tree",
             ),
             choice("other", "restarts=NAME", &restarts),
             choice("other", "plain", "global constraints in their plain form"),
