@@ -90,7 +90,7 @@ fn check(model: &Model, all: &[Vec<Value>], settings: &Settings, about: &str) ->
         search.ask(&[], Task::Optimise, &control, &mut |values| {
             assert!(model.check(&[], values).is_ok(), "{values:?} {about}");
             assert!(last.is_none_or(|last| cost(values) < last), "{about}");
-            // What is no better than the last one may go.
+            // Solutions that are no better than the last one may go.
             nogoods +=
                 none_loses(all, |other| last.is_some_and(|last| cost(other) >= last), &about);
             last = Some(cost(values));

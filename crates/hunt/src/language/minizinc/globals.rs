@@ -10,10 +10,8 @@ pub(super) fn global(case: &Case, operator: Operator, parts: &[Expr]) -> Result<
     use Operator as O;
     let part = |place: usize| expression(case, &parts[place]);
     match operator {
-        O::ArgMax | O::ArgMin => {
-            let name = if operator == O::ArgMax { "arg_max" } else { "arg_min" };
-            Ok(format!("{name}({})", based(case, &parts[0], &parts[1])?))
-        }
+        O::ArgMax => Ok(format!("arg_max({})", based(case, &parts[0], &parts[1])?)),
+        O::ArgMin => Ok(format!("arg_min({})", based(case, &parts[0], &parts[1])?)),
         O::Circuit | O::SubCircuit | O::SymmetricAllDifferent => {
             let name = operator.name();
             Ok(format!("{name}({})", based(case, &parts[0], &parts[1])?))
@@ -59,13 +57,8 @@ pub(super) fn global(case: &Case, operator: Operator, parts: &[Expr]) -> Result<
             let columns = parts[1].as_int().and_then(|count| usize::try_from(count).ok());
             let next = rows(&parts[2], columns.unwrap_or(0))?;
             let ends = set(&parts[4])?;
-            Ok(format!(
-                "regular({},{},{},{next},{},{ends})",
-                part(5)?,
-                part(0)?,
-                part(1)?,
-                part(3)?
-            ))
+            let [states, symbols, start] = [part(0)?, part(1)?, part(3)?];
+            Ok(format!("regular({},{states},{symbols},{next},{start},{ends})", part(5)?))
         }
         _ => Err(Unspelled("an operator")),
     }
