@@ -1,7 +1,7 @@
 //! OPB: pseudo-Boolean constraints, also with products.
 //!
 //! An integer variable is one Boolean variable for each value, exactly one of which is true. Every
-//! expression is a [polynomial](poly) over them.
+//! expression is a polynomial over them.
 
 mod answer;
 mod poly;
