@@ -27,7 +27,6 @@ fn choice(name: &str) -> String {
 #[test]
 fn the_choice_for_each_model() {
     let sat = if cfg!(feature = "cadical") { "sat:cadical+direct" } else { "sat:batsat+direct" };
-    let best = if cfg!(feature = "cadical") { "sat:cadical+order" } else { "sat:batsat+order" };
     let instances = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
     for (name, expected) in [
         ("latin:12", sat),
@@ -42,7 +41,8 @@ fn the_choice_for_each_model() {
         ("zebra:4@1", "native"),
         ("keisuke-12.keisuke", "native"),
         ("random:n=30,d=10,density=0.3,tightness=0.38@1", "native"),
-        ("job-shop-5.model.json", best),
+        // Orders of tasks: search that learns.
+        ("job-shop-5.model.json", "native"),
         ("set-12.set", "native"),
         ("talks.model.json", "native"),
     ] {

@@ -66,7 +66,7 @@ fn a_target_that_is_none_is_named_with_those_that_are() {
     let folder = tempfile::tempdir().expect("a folder");
     for (target, words) in [
         ("nonsense", "adapters: ortools, pychoco"),
-        ("abc:./solver", "known: fzn, mzn, xcsp3"),
+        ("abc:./solver", "known: fzn, mzn, mzn-stay, xcsp3"),
         ("fzn:./not-there", "not-there"),
     ] {
         let ran = hunt(&folder, target, &[]);

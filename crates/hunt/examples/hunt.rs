@@ -19,6 +19,7 @@ fn main() -> Result<(), String> {
     let campaign = Campaign {
         seed: number(seed)?,
         from: 0,
+        places: std::collections::BTreeMap::new(),
         cases: number(cases)?,
         jobs: std::env::var("HUNT_JOBS").ok().and_then(|n| n.parse().ok()).unwrap_or(1),
         targets: targets.iter().map(|text| text.parse::<Spec>()).collect::<Result<_, _>>()?,

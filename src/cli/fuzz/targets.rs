@@ -62,12 +62,14 @@ pub(super) fn run(args: &Args, control: &Control) -> Result<u8, Failure> {
     let known = report::known(&args.out).map_err(|error| at(args, &error))?;
     let saved =
         if hunt.resume { Resume::read(&args.out).map_err(|error| at(args, &error))? } else { None };
-    let (seed, from) = saved.map_or((args.seed, args.from), |saved| (saved.seed, saved.reached));
+    let seed = saved.as_ref().map_or(args.seed, |saved| saved.seed);
+    let places = saved.map(|saved| saved.reached).unwrap_or_default();
     let adapters = tempfile::tempdir()?;
     let targets = specs(&hunt.targets, adapters.path()).map_err(Failure)?;
     let campaign = Campaign {
         seed,
-        from,
+        from: args.from,
+        places,
         cases: args.cases,
         jobs: args.jobs(),
         targets,
@@ -81,10 +83,10 @@ pub(super) fn run(args: &Args, control: &Control) -> Result<u8, Failure> {
         known: if hunt.resume { known } else { Vec::new() },
     };
     let result = campaign.run(&control, &|event| show(args, event)).map_err(Failure)?;
-    write(args, &result, Resume { seed, reached: result.reached })?;
+    write(args, &result, &Resume { seed, reached: result.reached.clone() })?;
     print(args, &result)?;
     if control.stopped().is_some() {
-        eprintln!("parallax: to go on: --resume, or --seed {seed} --from {}", result.reached);
+        eprintln!("parallax: to go on: --resume");
     }
     Ok(interrupt::exit_code(&control, result.exit_code()))
 }
@@ -105,7 +107,7 @@ fn show(args: &Args, event: Event<'_>) {
     }
 }
 
-fn write(args: &Args, result: &Report, reached: Resume) -> Result<(), Failure> {
+fn write(args: &Args, result: &Report, reached: &Resume) -> Result<(), Failure> {
     report::write(&args.out, result).map_err(|error| at(args, &error))?;
     reached.write(&args.out).map_err(|error| at(args, &error))?;
     if let Some(file) = &args.hunt.junit {

@@ -126,6 +126,7 @@ pages!(
     puzzle: "docs/tutorial/puzzle.md",
     suite: "docs/tutorial/suite.md",
     counts_with_certificates: "studies/counts-with-certificates.md",
+    search_that_learns: "studies/learning.md",
     figures: "studies/figures.md",
     grid_puzzles: "studies/grid-puzzles.md",
     models_and_encodings: "studies/models-and-encodings.md",

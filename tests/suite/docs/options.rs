@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::common::{commands, fed};
 
 /// Options of other programs that the pages mention, and of the program without a command.
-const FOREIGN: [&str; 23] = [
+const FOREIGN: [&str; 25] = [
     "--counters",
     "--cubes",
     "--dry-run",
@@ -13,9 +13,11 @@ const FOREIGN: [&str; 23] = [
     "--expect",
     "--features",
     "--lang",
+    "--liftoff-only",
     "--long",
     "--minizinc",
     "--minutes",
+    "--no-binary",
     "--no-index",
     "--open",
     "--path",

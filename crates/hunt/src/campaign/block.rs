@@ -87,15 +87,14 @@ impl<'a> Worker<'a> {
         self.records.get(&(which, form(drawn))).copied().unwrap_or_default()
     }
 
-    /// Asks a block of cases; returns whether all were asked.
-    pub(super) fn block(&mut self, block: u64) -> bool {
-        let count = self.targets.len() as u64;
-        let which = usize::try_from(block % count).unwrap_or(0);
-        let first = block / count * BLOCK;
+    /// Asks a target a block of cases; returns whether all were asked.
+    pub(super) fn block(&mut self, which: usize, block: u64) -> bool {
+        let first = block * BLOCK;
         let campaign = self.shared.campaign;
+        let from = campaign.first(&campaign.targets[which]);
         let numbers = first..(first + BLOCK).min(campaign.cases);
         let (target, plan) = &self.targets[which];
-        let draw = |number| plan.draw(campaign.from + number, target.language());
+        let draw = |number| plan.draw(from.saturating_add(number), target.language());
         let mut drawn: Vec<Drawn> = numbers.filter_map(draw).collect();
         drawn.retain(|one| !self.record(which, one).is_hopeless());
         let start = Instant::now();

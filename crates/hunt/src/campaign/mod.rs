@@ -5,9 +5,10 @@ mod examine;
 mod join;
 mod resume;
 mod tally;
+mod turns;
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use parallax_model::ask::Control;
@@ -20,14 +21,17 @@ use crate::finding::Finding;
 use crate::operator::Operator;
 use crate::target::{Limits, Spec};
 use block::Worker;
+use turns::Turns;
 
 /// A campaign.
 #[derive(Clone, Debug)]
 pub struct Campaign {
     /// The seed of all cases.
     pub seed: u64,
-    /// The number of the first case.
+    /// The number of the first case of a target that has no place.
     pub from: u64,
+    /// The number of the first case, by the specification of a target, of an earlier run.
+    pub places: BTreeMap<String, u64>,
     /// The number of cases of each target.
     pub cases: u64,
     /// Threads, each with its own processes.
@@ -62,9 +66,9 @@ pub struct Report {
     pub known: usize,
     /// Counts by target and operator.
     pub tally: Tally,
-    /// The number of the first case that was not asked of all targets; from there the campaign
-    /// can be continued.
-    pub reached: u64,
+    /// By the specification of a target, the number of the first case that was not asked; from
+    /// there the campaign can be continued.
+    pub reached: BTreeMap<String, u64>,
     /// Duration in milliseconds.
     pub took_ms: u64,
 }
@@ -95,8 +99,8 @@ pub(crate) struct Shared<'a> {
 }
 
 impl Campaign {
-    /// Runs the campaign until its cases are done or `control` stops it. `on_event` is called from
-    /// any thread.
+    /// Runs the campaign until its cases are done or `control` stops it. Targets have equal time,
+    /// as long as all have cases. `on_event` is called from any thread.
     ///
     /// # Errors
     /// If a target cannot be started.
@@ -112,24 +116,19 @@ impl Campaign {
             on_event,
             results: Mutex::new(Report::default()),
         };
-        let next = AtomicU64::new(0);
-        let done = Mutex::new(Vec::new());
-        let blocks = self.cases.div_ceil(BLOCK).saturating_mul(self.targets.len() as u64);
+        let turns = Turns::new(self.targets.len(), self.cases.div_ceil(BLOCK));
         // All targets start before the first question, so that a missing program ends the run.
         let workers = (0..self.jobs.max(1)).map(|_| Worker::new(&shared));
         let workers = workers.collect::<Result<Vec<_>, String>>()?;
         std::thread::scope(|scope| {
             for mut worker in workers {
-                let (next, done) = (&next, &done);
+                let turns = &turns;
                 scope.spawn(move || {
-                    loop {
-                        let block = next.fetch_add(1, Ordering::Relaxed);
-                        if block >= blocks || control.stopped().is_some() {
-                            return;
-                        }
-                        if worker.block(block) {
-                            done.lock().expect("no holder panics").push(block);
-                        }
+                    while control.stopped().is_none()
+                        && let Some((which, block)) = turns.take()
+                    {
+                        let whole = worker.block(which, block);
+                        turns.end(which, block, whole);
                     }
                 });
             }
@@ -137,16 +136,15 @@ impl Campaign {
         let mut report = shared.results.into_inner().expect("no holder panics");
         report.known = self.known.len();
         report.took_ms = u64::try_from(shared.start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let done = done.into_inner().expect("no holder panics");
-        report.reached = self.reached(done);
+        for (spec, blocks) in self.targets.iter().zip(turns.reached()) {
+            let cases = (blocks * BLOCK).min(self.cases);
+            report.reached.insert(spec.to_string(), self.first(spec).saturating_add(cases));
+        }
         Ok(report)
     }
 
-    /// Returns the first case of the first block that is not done.
-    fn reached(&self, mut done: Vec<u64>) -> u64 {
-        done.sort_unstable();
-        let whole = (0..).zip(&done).take_while(|(at, block)| at == *block).count() as u64;
-        let cases = whole / (self.targets.len() as u64).max(1) * BLOCK;
-        self.from.saturating_add(cases.min(self.cases))
+    /// Returns the number of the first case of a target.
+    fn first(&self, spec: &Spec) -> u64 {
+        self.places.get(&spec.to_string()).copied().unwrap_or(self.from)
     }
 }

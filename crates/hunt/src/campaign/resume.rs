@@ -1,17 +1,18 @@
 //! The place from which a campaign continues, kept in its folder.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 
 /// The place from which a campaign continues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resume {
     /// The seed of its cases.
     pub seed: u64,
-    /// The number of the first case that was not asked.
-    pub reached: u64,
+    /// By the specification of a target, the number of the first case that was not asked.
+    pub reached: BTreeMap<String, u64>,
 }
 
 impl Resume {
@@ -30,8 +31,8 @@ impl Resume {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn write(self, folder: &Path) -> io::Result<()> {
-        fs::write(file(folder), serde_json::to_string(&self)? + "\n")
+    pub fn write(&self, folder: &Path) -> io::Result<()> {
+        fs::write(file(folder), serde_json::to_string(self)? + "\n")
     }
 }
 

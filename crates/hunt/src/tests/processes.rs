@@ -1,5 +1,6 @@
 //! Programs made of shell scripts, in the place of solvers.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -211,6 +212,7 @@ fn campaign(folder: &Path, script: &str, operators: Vec<Operator>) -> Report {
     let campaign = Campaign {
         seed: 1,
         from: 0,
+        places: BTreeMap::new(),
         cases: 20,
         jobs: 1,
         targets: vec![format!("fzn:sh {}", file.display()).parse().expect("a specification")],
@@ -220,6 +222,6 @@ fn campaign(folder: &Path, script: &str, operators: Vec<Operator>) -> Report {
         known: Vec::new(),
     };
     let report = campaign.run(&Control::unlimited(), &|_| ()).expect("a shell");
-    assert_eq!(report.reached, 20);
+    assert_eq!(report.reached.values().copied().collect::<Vec<_>>(), [20]);
     report
 }
