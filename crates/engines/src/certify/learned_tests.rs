@@ -39,7 +39,9 @@ fn certified(model: &Arc<Model>, task: Task, about: &str) -> Answer {
         .map(|spec| {
             let outcome = ask(&Certifying::new(spec).unwrap(), model, task);
             let proof = outcome.proof.unwrap();
-            assert_eq!(proof.accepted, Some(true), "{about}, {spec}: {}", proof.words);
+            // A formula with auxiliary variables has no certificate.
+            let is_none = *spec != Spec::native() && proof.accepted.is_none();
+            assert!(is_none || proof.accepted == Some(true), "{about}, {spec}: {}", proof.words);
             outcome.answer
         })
         .collect();

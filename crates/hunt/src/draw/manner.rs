@@ -12,6 +12,8 @@ pub(super) struct Manner {
     pub(super) repeat: f64,
     /// Probability of an extreme number.
     pub(super) extreme: f64,
+    /// The extreme numbers.
+    pub(super) extremes: &'static [i64],
     /// Probability of a domain without gaps.
     pub(super) run: f64,
     /// Probability of one value for a new variable.
@@ -28,11 +30,38 @@ pub(super) struct Manner {
     pub(super) values: usize,
 }
 
+/// Numbers at which machines and solvers change their ways.
+const EXTREMES: &[i64] = &[
+    46_340,
+    46_341,
+    -46_341,
+    65_535,
+    65_536,
+    -65_536,
+    65_537,
+    100_000,
+    (1 << 30) + 1,
+    1 << 30,
+    1_000_000_007,
+    (1 << 31) - 11,
+    -(1 << 31) + 11,
+    127,
+    -128,
+    (1 << 31) - 1,
+    -(1 << 31),
+    1 << 31,
+    -(1 << 31) - 1,
+    1 << 33,
+    1 << 53,
+    i64::MAX,
+];
+
 /// Small numbers of all kinds.
 const PLAIN: Manner = Manner {
     constant: 0.2,
     repeat: 0.25,
     extreme: 0.015,
+    extremes: EXTREMES,
     run: 0.6,
     single: 0.1,
     zero: 0.0,
@@ -45,6 +74,17 @@ const PLAIN: Manner = Manner {
 /// Numbers at the limits of 32 bits, their roots, and a few small ones.
 const WIDE: Manner =
     Manner { extreme: 0.55, run: 0.15, range: (-1, 2), lengths: &[1, 2, 2, 3], values: 3, ..PLAIN };
+
+/// Roots of 2^31 and 2^32: a product of two wraps in 32 bits, often to 0.
+const ROOTS: Manner = Manner {
+    extreme: 0.6,
+    extremes: &[1 << 16, 1 << 16, -(1 << 16), 46_341],
+    run: 0.0,
+    range: (0, 1),
+    lengths: &[1, 2, 2, 2, 3],
+    values: 3,
+    ..PLAIN
+};
 
 /// Constants, and variables with one value.
 const FIXED: Manner =
@@ -69,6 +109,7 @@ const ALIKE: Manner = Manner {
     constant: 0.04,
     repeat: 0.04,
     extreme: 0.0,
+    extremes: EXTREMES,
     run: 1.0,
     single: 0.0,
     zero: 0.15,
@@ -78,8 +119,8 @@ const ALIKE: Manner = Manner {
     values: 4,
 };
 
-const ALL: [Manner; 12] =
-    [PLAIN, PLAIN, PLAIN, WIDE, FIXED, FIXED, REPEATED, HOLES, NEGATIVE, ZERO, ZERO, ALIKE];
+const ALL: [Manner; 13] =
+    [PLAIN, PLAIN, PLAIN, WIDE, ROOTS, FIXED, FIXED, REPEATED, HOLES, NEGATIVE, ZERO, ZERO, ALIKE];
 
 impl Manner {
     /// Chooses a manner.

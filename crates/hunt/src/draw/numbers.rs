@@ -6,37 +6,11 @@ use super::Drawer;
 use crate::case::Expr;
 use crate::operator::{Argument, Operator, Sort};
 
-/// Numbers at which machines and solvers change their ways.
-const EXTREMES: [i64; 22] = [
-    46_340,
-    46_341,
-    -46_341,
-    65_535,
-    65_536,
-    -65_536,
-    65_537,
-    100_000,
-    (1 << 30) + 1,
-    1 << 30,
-    1_000_000_007,
-    (1 << 31) - 11,
-    -(1 << 31) + 11,
-    127,
-    -128,
-    (1 << 31) - 1,
-    -(1 << 31),
-    1 << 31,
-    -(1 << 31) - 1,
-    1 << 33,
-    1 << 53,
-    i64::MAX,
-];
-
 impl Drawer<'_> {
     /// Returns a small integer, rarely or often an extreme one.
     pub(super) fn constant(&mut self) -> i64 {
         if self.chance(self.manner.extreme) {
-            let extreme = EXTREMES[self.below(EXTREMES.len())];
+            let extreme = self.manner.extremes[self.below(self.manner.extremes.len())];
             if extreme.unsigned_abs() <= self.language.widest() {
                 return extreme;
             }

@@ -12,11 +12,11 @@
 //! tree once: where restarts help, learning restarts, and where there is no solution, nothing is
 //! searched twice.
 //!
-//! Slices are counted in failures, and turns of learning in elementary steps, by
-//! those that plain search has taken before, because a conflict may cost as much as one failure or as thirty. None is counted
-//! in time: counters are the same on every machine. Each search keeps its state while the other works. They share what holds for both: the
-//! solutions found, the best one, and at the beginning of learning the values that the slice has
-//! refuted at the root.
+//! Slices are counted in failures. A turn of learning is counted in elementary steps, by those of
+//! the plain search before it, because a conflict may cost as much as one failure or as thirty.
+//! None is counted in time: counters are the same on every machine. Each search keeps its state
+//! while the other works. They share what holds for both: the solutions found, the best one, and at
+//! the beginning of learning the values that the slice has refuted at the root.
 //!
 //! `learner` is the search that learns, `sink` the receiver of both, `known` what is passed on.
 
