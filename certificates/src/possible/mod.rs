@@ -77,7 +77,7 @@ impl Constraint {
     /// Returns whether a variable has none left. `look` is asked before each question.
     ///
     /// # Errors
-    /// What `look` says.
+    /// If `look` ends the work, with its reason.
     pub fn take_all(
         &self,
         space: &mut Space,
