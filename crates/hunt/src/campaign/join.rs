@@ -229,10 +229,8 @@ mod tests {
         let cases: Vec<&Drawn> = cases.iter().take(2).collect();
         let joined = Joined::new(Rule::Sum, &cases);
         let truth = crate::judge::judge(&joined.case, Semantics::Relational);
-        if let Ok(truth) = truth {
-            let mut all = expected(&cases);
-            all.sort_unstable();
-            assert_eq!(truth.solutions, all);
-        }
+        let mut all = expected(&cases);
+        all.sort_unstable();
+        assert_eq!(truth.expect("a small case").solutions, all);
     }
 }
