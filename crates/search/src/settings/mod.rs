@@ -1,5 +1,7 @@
 //! All settings of native search, and their form in engine specs.
 
+mod learning;
+
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
@@ -7,6 +9,7 @@ use std::str::FromStr;
 use parallax_model::ask::{Task, did_you_mean};
 use parallax_model::{Constraint, ConstraintKind, Model, Posted, Relation, SearchPlan};
 
+pub use self::learning::Learning;
 use super::heuristics::{ValueHeuristic, VariableHeuristic};
 use super::levels::{self, Level, Levels, group, group_kind};
 use super::restarts::Restarts;
@@ -40,30 +43,6 @@ pub struct Settings {
     /// Whether the search plan of a model is ignored. Specs that name a heuristic ignore it.
     pub free: bool,
 }
-
-/// When a search learns nogoods from conflicts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Learning {
-    /// For one solution, or the best, once a slice of plain search has failed, if nothing
-    /// else describes one tree ([`Settings::learns_after`]).
-    #[default]
-    ByTask,
-    /// For one solution, a few, or the best, after this number of failures of plain search, in any case.
-    After(u64),
-    /// Never.
-    Never,
-    /// From the beginning, with this memory for nogoods in MB.
-    Always(u32),
-}
-
-/// The failures of plain search before learning begins by itself.
-const FIRST_SLICE: u64 = 10_000;
-
-/// Megabytes of nogoods, if learning is requested without a number.
-const LEARNING_MB: u32 = 256;
-
-/// Megabytes of nogoods of a search that learns by its task.
-const LEARNING_MB_BY_TASK: u32 = 64;
 
 /// The shape of a node's children.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -181,49 +160,6 @@ impl Settings {
         changes.then(|| Settings { levels: self.levels.clone().for_one(), ..self.clone() })
     }
 
-    /// Whether the search learns from the beginning.
-    #[must_use]
-    pub fn learns(&self) -> bool {
-        matches!(self.learning, Learning::Always(_))
-    }
-
-    /// Returns the failures of plain search after which a search for few solutions goes on by
-    /// learning; `None` if it never does. Named heuristics and restarts, `lc`, `d-way`, `limit=N`
-    /// and the search plan of a model describe one tree, which the search then keeps.
-    #[must_use]
-    pub fn learns_after(&self, model: &Model) -> Option<u64> {
-        let is_open = (self.leaves_heuristics_open() || !self.free)
-            && !self.last_conflict
-            && self.branching == Branching::TwoWay
-            && self.restarts.is_none()
-            && self.limit.is_none()
-            && self.plan_of(model).is_none();
-        match self.learning {
-            Learning::After(failures) => Some(failures),
-            Learning::ByTask => is_open.then_some(FIRST_SLICE),
-            Learning::Never | Learning::Always(_) => None,
-        }
-    }
-
-    /// Returns the settings of a search that learns from the beginning, at the same levels.
-    pub(super) fn learning(&self) -> Settings {
-        Settings {
-            levels: self.levels.clone(),
-            plain: self.plain,
-            free: self.free,
-            learning: Learning::Always(LEARNING_MB_BY_TASK),
-            ..Settings::default()
-        }
-    }
-
-    /// Returns the maximum number of bytes of nogoods.
-    pub(super) fn learning_bytes(&self) -> u64 {
-        match self.learning {
-            Learning::Always(memory) => u64::from(memory) << 20,
-            Learning::ByTask | Learning::After(_) | Learning::Never => 0,
-        }
-    }
-
     /// Returns the search plan of a model, if it is followed.
     pub(super) fn plan_of<'m>(&self, model: &'m Model) -> Option<&'m SearchPlan> {
         let open = !self.free && self.leaves_heuristics_open();
@@ -240,7 +176,7 @@ impl Settings {
         match choice.split_once('=') {
             None => match choice {
                 "lc" => self.last_conflict = true,
-                "learn" => self.learning = Learning::Always(LEARNING_MB),
+                "learn" => self.learning = Learning::always(),
                 "plain" => self.plain = true,
                 "free" => self.free = true,
                 "d-way" => self.branching = Branching::DWay,
@@ -253,21 +189,7 @@ impl Settings {
                     self.levels.all = Some(level.parse().map_err(unknown)?);
                 }
             },
-            Some(("learn", "never")) => self.learning = Learning::Never,
-            Some(("learn", when)) if when.starts_with("after:") => {
-                let failures = when.strip_prefix("after:").and_then(|n| n.parse().ok());
-                let wrong = || format!("learn={when}: expected after: and a number of failures");
-                self.learning = Learning::After(failures.ok_or_else(wrong)?);
-            }
-            Some(("learn", number)) => {
-                let memory = number.parse().ok().filter(|memory| (1..=8192).contains(memory));
-                let wrong = || {
-                    format!(
-                        "learn={number}: expected never, after:N, or a memory from 1 to 8192 MB"
-                    )
-                };
-                self.learning = Learning::Always(memory.ok_or_else(wrong)?);
-            }
+            Some(("learn", when)) => self.learning = when.parse()?,
             Some(("restarts", name)) => self.restarts = Some(name.parse()?),
             Some(("limit", number)) => {
                 let wrong = |_| format!("limit={number}: expected a number of enumerations");
@@ -374,13 +296,7 @@ impl fmt::Display for Settings {
         if self.last_conflict {
             f.write_str(",lc")?;
         }
-        match self.learning {
-            Learning::ByTask => {}
-            Learning::After(failures) => write!(f, ",learn=after:{failures}")?,
-            Learning::Never => f.write_str(",learn=never")?,
-            Learning::Always(LEARNING_MB) => f.write_str(",learn")?,
-            Learning::Always(memory) => write!(f, ",learn={memory}")?,
-        }
+        write!(f, "{}", self.learning)?;
         self.restarts.iter().try_for_each(|restarts| write!(f, ",restarts={restarts}"))?;
         if self.plain {
             f.write_str(",plain")?;

@@ -1,0 +1,116 @@
+//! When native search learns from conflicts.
+
+use std::fmt;
+use std::str::FromStr;
+
+use parallax_model::Model;
+
+use super::{Branching, Settings};
+
+/// When a search learns nogoods from conflicts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Learning {
+    /// For one solution, or the best, once a slice of plain search has failed, if nothing
+    /// else describes one tree ([`Settings::learns_after`]).
+    #[default]
+    ByTask,
+    /// For one solution, a few, or the best, after this number of failures of plain search, in any
+    /// case.
+    After(u64),
+    /// Never.
+    Never,
+    /// From the beginning, with this memory for nogoods in MB.
+    Always(u32),
+}
+
+/// The failures of plain search before learning begins by itself.
+const FIRST_SLICE: u64 = 10_000;
+
+/// Megabytes of nogoods, if learning is requested without a number.
+const LEARNING_MB: u32 = 256;
+
+/// Megabytes of nogoods of a search that learns by its task.
+const LEARNING_MB_BY_TASK: u32 = 64;
+
+impl Learning {
+    /// Returns learning from the beginning with the usual memory.
+    pub(super) fn always() -> Self {
+        Learning::Always(LEARNING_MB)
+    }
+}
+
+impl fmt::Display for Learning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Learning::ByTask => Ok(()),
+            Learning::After(failures) => write!(f, ",learn=after:{failures}"),
+            Learning::Never => f.write_str(",learn=never"),
+            Learning::Always(LEARNING_MB) => f.write_str(",learn"),
+            Learning::Always(memory) => write!(f, ",learn={memory}"),
+        }
+    }
+}
+
+impl FromStr for Learning {
+    type Err = String;
+
+    /// Reads the text after `learn=`.
+    fn from_str(when: &str) -> Result<Self, String> {
+        if when == "never" {
+            return Ok(Learning::Never);
+        }
+        if let Some(failures) = when.strip_prefix("after:") {
+            let wrong = |_| format!("learn={when}: expected after: and a number of failures");
+            return failures.parse().map(Learning::After).map_err(wrong);
+        }
+        let memory = when.parse().ok().filter(|memory| (1..=8192).contains(memory));
+        let wrong =
+            || format!("learn={when}: expected never, after:N, or a memory from 1 to 8192 MB");
+        memory.map(Learning::Always).ok_or_else(wrong)
+    }
+}
+
+impl Settings {
+    /// Whether the search learns from the beginning.
+    #[must_use]
+    pub fn learns(&self) -> bool {
+        matches!(self.learning, Learning::Always(_))
+    }
+
+    /// Returns the failures of plain search after which a search for few solutions goes on by
+    /// learning; `None` if it never does. Named heuristics and restarts, `lc`, `d-way`, `limit=N`
+    /// and the search plan of a model describe one tree, which the search then keeps.
+    #[must_use]
+    pub fn learns_after(&self, model: &Model) -> Option<u64> {
+        let is_open = (self.leaves_heuristics_open() || !self.free)
+            && !self.last_conflict
+            && self.branching == Branching::TwoWay
+            && self.restarts.is_none()
+            && self.limit.is_none()
+            && self.plan_of(model).is_none();
+        match self.learning {
+            Learning::After(failures) => Some(failures),
+            Learning::ByTask => is_open.then_some(FIRST_SLICE),
+            Learning::Never | Learning::Always(_) => None,
+        }
+    }
+
+    /// Returns the settings of a search that learns from the beginning, at the same levels.
+    pub(crate) fn learning(&self) -> Settings {
+        Settings {
+            levels: self.levels.clone(),
+            plain: self.plain,
+            free: self.free,
+            learning: Learning::Always(LEARNING_MB_BY_TASK),
+            ..Settings::default()
+        }
+    }
+
+    /// Returns the maximum number of bytes of nogoods.
+    pub(crate) fn learning_bytes(&self) -> u64 {
+        match self.learning {
+            Learning::Always(memory) => u64::from(memory) << 20,
+            Learning::ByTask | Learning::After(_) | Learning::Never => 0,
+        }
+    }
+}
