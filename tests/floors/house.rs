@@ -56,12 +56,9 @@ pub(super) const HOUSE: &[Crate] = &[
         uses: &["certificates", "model", "puzzles", "grids", "general", "xcsp3", "flatzinc"],
         rooms: &[room("formats", &[]), room("inputs", &["formats"]), room("lint", &["formats"])],
     },
-    Crate {
-        name: "search",
-        folder: "crates/search",
-        uses: &["model"],
-        rooms: &[room("search", &[]), room("reformulate", &["search"])],
-    },
+    whole!("local", "crates/local", &["model"]),
+    whole!("search", "crates/search", &["model"]),
+    whole!("reformulate", "crates/reformulate", &["model", "search"]),
     Crate {
         name: "solvers",
         folder: "crates/solvers",
@@ -76,7 +73,7 @@ pub(super) const HOUSE: &[Crate] = &[
     Crate {
         name: "engines",
         folder: "crates/engines",
-        uses: &["encodings", "certificates", "model", "search", "solvers"],
+        uses: &["encodings", "certificates", "model", "local", "search", "reformulate", "solvers"],
         rooms: &[room("engines", &[]), room("jobs", &["engines"])],
     },
     whole!("hunt", "crates/hunt", &["model", "solvers"]),

@@ -19,7 +19,8 @@ use parallax_model::{Model, Value, sample};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::certificates::{SETTINGS, mutate, shown_solutions};
+use crate::certificates::mutations::mutate;
+use crate::certificates::{SETTINGS, shown_solutions};
 use crate::common::skipped;
 
 /// The mutants of one certificate.

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use parallax_local::{LocalSettings, Search, search};
 use parallax_model::ask::{
     Answer, Clock, Control, Counters, Ended, OnCandidate, Outcome, Session, Task,
 };
 use parallax_model::{Given, Model, Value};
-use parallax_search::local::{LocalSettings, Search, search};
 
 /// Makes a session of local search. Each question starts in the same state, so that the same seed
 /// gives the same counters.

@@ -1,13 +1,14 @@
 //! Tests whether the domains decide a relation: whether it is true, or false, for every choice from
 //! them.
 
-use parallax_model::{Atom, Clause, Compare, Linear, Relation, Term, VarId};
+use parallax_model::{Atom, Clause, Compare, Constraint, Kind, Linear, Relation, Term, VarId};
 
 use crate::store::Store;
 
 /// Returns whether `number relation bound` is true or false for all numbers from `low` to `high`, if
 /// it is decided.
-pub(crate) fn decide<N: Ord>([low, high]: [N; 2], relation: Relation, bound: N) -> Option<bool> {
+#[must_use]
+pub fn decide<N: Ord>([low, high]: [N; 2], relation: Relation, bound: N) -> Option<bool> {
     let is_equal = || low == bound && high == bound;
     let is_outside = || bound < low || bound > high;
     let (always, never) = match relation {
@@ -26,7 +27,8 @@ pub(crate) fn decide<N: Ord>([low, high]: [N; 2], relation: Relation, bound: N) 
 }
 
 /// Returns the least and the greatest sum of terms.
-pub(crate) fn sum<'t>(terms: impl Iterator<Item = &'t Term>, store: &Store) -> [i128; 2] {
+#[must_use]
+pub fn sum<'t>(terms: impl Iterator<Item = &'t Term>, store: &Store) -> [i128; 2] {
     let (mut low, mut high) = (0, 0);
     for term in terms {
         let ends = [store.min(term.variable), store.max(term.variable)];
@@ -38,12 +40,14 @@ pub(crate) fn sum<'t>(terms: impl Iterator<Item = &'t Term>, store: &Store) -> [
 }
 
 /// Returns whether a sum is true or false, if its bounds decide it.
-pub(crate) fn linear(c: &Linear, store: &Store) -> Option<bool> {
+#[must_use]
+pub fn linear(c: &Linear, store: &Store) -> Option<bool> {
     decide(sum(c.terms.iter(), store), c.relation, c.constant.into())
 }
 
 /// Returns whether a comparison is true or false, if the bounds of its variables decide it.
-pub(crate) fn bounds_compare(c: &Compare, store: &Store) -> Option<bool> {
+#[must_use]
+pub fn bounds_compare(c: &Compare, store: &Store) -> Option<bool> {
     if c.left == c.right {
         return Some(c.relation.holds(0, c.offset));
     }
@@ -53,7 +57,8 @@ pub(crate) fn bounds_compare(c: &Compare, store: &Store) -> Option<bool> {
 }
 
 /// Returns whether a comparison is true or false, if it is decided.
-pub(crate) fn compare(c: &Compare, store: &Store) -> Option<bool> {
+#[must_use]
+pub fn compare(c: &Compare, store: &Store) -> Option<bool> {
     match c.relation {
         Relation::Eq if lacks(c, store) => Some(false),
         Relation::Ne if lacks(c, store) => Some(true),
@@ -73,7 +78,8 @@ fn lacks(c: &Compare, store: &Store) -> bool {
 }
 
 /// Returns whether an atom is true or false, if it is decided.
-pub(crate) fn atom(atom: &Atom, store: &Store) -> Option<bool> {
+#[must_use]
+pub fn atom(atom: &Atom, store: &Store) -> Option<bool> {
     let (v, x) = (atom.variable, atom.value);
     match atom.relation {
         Relation::Eq if !store.contains(v, x) => Some(false),
@@ -83,6 +89,15 @@ pub(crate) fn atom(atom: &Atom, store: &Store) -> Option<bool> {
 }
 
 /// Whether an atom of a clause is true.
-pub(crate) fn is_true(c: &Clause, store: &Store) -> bool {
+#[must_use]
+pub fn is_true(c: &Clause, store: &Store) -> bool {
     c.atoms.iter().any(|own| atom(own, store) == Some(true))
+}
+
+/// Whether all variables of a constraint are fixed: propagation has checked it.
+#[must_use]
+pub fn is_decided(store: &Store, constraint: &Constraint) -> bool {
+    let mut open = false;
+    constraint.each_variable(&mut |v| open |= !store.is_fixed(v));
+    !open
 }

@@ -3,18 +3,16 @@
 //! One idea per file: [`store`] holds the domains and the trail that undoes changes to them,
 //! [`queue`] schedules propagators, [`propagators`] has the reasoning of each constraint kind,
 //! [`levels`] the strength of that reasoning, [`heuristics`] the choice of variable and value,
-//! `decision` the two sides of a node, `tree` the search tree, [`restarts`] the restart schedules, [`settings`] all settings
-//! together, and [`explain`] the explanations of removals. Nothing is copied on the way down;
-//! everything is undone on the way up.
+//! `decision` the two sides of a node, `tree` the search tree, [`restarts`] the restart schedules,
+//! [`settings`] all settings together, and [`explain`] the explanations of removals. Nothing is
+//! copied on the way down; everything is undone on the way up.
 //!
 //! The head of [`propagators`] is the introduction: what propagation is, the contract of a
 //! propagator, how to add one in steps, and the literature. To add a heuristic, see the head of
 //! [`heuristics`].
 //!
-//! [`reformulate`] splits a model into models along the dimensions of its values. [`local`] repairs
-//! whole assignments instead of extending partial ones. [`count`] counts solutions without
-//! enumerating them. [`parallel`] splits one question among threads. [`textbook`] is search as textbooks
-//! present it, with their counts.
+//! [`count`] counts solutions without enumerating them. [`parallel`] splits one question among
+//! threads. [`textbook`] is search as textbooks present it, with their counts.
 //!
 //! By default, native search takes dom/wdeg, median values, and for every constraint the strongest
 //! propagation that is cheap: hidden singles for all-different, bounds for sums, domain consistency
@@ -42,7 +40,7 @@ mod by_task;
 mod certify;
 mod cliques;
 pub mod count;
-mod decided;
+pub mod decided;
 mod decision;
 mod decisions;
 mod effort;
@@ -50,7 +48,6 @@ pub mod explain;
 pub mod heuristics;
 mod learning;
 pub mod levels;
-pub mod local;
 mod node_counters;
 mod nogoods;
 mod orders;
@@ -58,7 +55,6 @@ pub mod parallel;
 mod probe;
 pub mod propagators;
 pub mod queue;
-pub mod reformulate;
 pub mod restarts;
 mod session;
 pub mod settings;

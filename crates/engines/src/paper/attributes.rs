@@ -1,7 +1,7 @@
 //! The order in which attributes are checked.
 
 use parallax_model::named;
-use parallax_search::reformulate::paper::Cards;
+use parallax_reformulate::paper::Cards;
 
 /// The order in which the search checks attributes. The paper does not define it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

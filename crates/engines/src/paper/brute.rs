@@ -1,7 +1,7 @@
 //! Three nested loops.
 
 use parallax_model::ask::Ended;
-use parallax_search::reformulate::paper::Cards;
+use parallax_reformulate::paper::Cards;
 
 use super::{AttributeOrder, Run};
 

@@ -2,7 +2,7 @@
 //! the order V1, V2, V3.
 
 use parallax_model::ask::Ended;
-use parallax_search::reformulate::paper::{Cards, Subproblem};
+use parallax_reformulate::paper::{Cards, Subproblem};
 
 use super::Run;
 

@@ -3,7 +3,7 @@
 
 use parallax_model::Value;
 use parallax_model::ask::{Domains, Ended, Step, Trace};
-use parallax_search::reformulate::paper::Cards;
+use parallax_reformulate::paper::Cards;
 
 use super::super::trace::full;
 use super::session::record_leaf;

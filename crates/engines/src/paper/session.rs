@@ -7,7 +7,7 @@ use parallax_model::ask::{
     Trace,
 };
 use parallax_model::{Given, Model};
-use parallax_search::reformulate::paper::{Cards, Strategy};
+use parallax_reformulate::paper::{Cards, Strategy};
 
 use super::super::TracedRun;
 use super::super::trace::full;

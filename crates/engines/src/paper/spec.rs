@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use parallax_search::reformulate::agenda::Order;
-use parallax_search::reformulate::paper::{Consistency, Options};
+use parallax_reformulate::agenda::Order;
+use parallax_reformulate::paper::{Consistency, Options};
 
 use super::AttributeOrder;
 

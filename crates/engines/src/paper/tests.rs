@@ -7,7 +7,7 @@ use parallax_model::Value;
 use parallax_model::ask::{Control, Engine, Outcome, Task};
 use parallax_model::instance::Instance;
 use parallax_puzzles::set::SetBoard;
-use parallax_search::reformulate::paper::{Cards, Subproblem};
+use parallax_reformulate::paper::{Cards, Subproblem};
 
 use super::{Paper, Run, leaf};
 use crate::Spec;

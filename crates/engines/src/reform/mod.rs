@@ -14,8 +14,8 @@ use parallax_model::ask::{
     Answer, Clock, Control, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Task,
 };
 use parallax_model::{Given, Model, Value};
-use parallax_search::reformulate::general::{BoxCache, Decomposition, Strategy};
-use parallax_search::reformulate::products::Products;
+use parallax_reformulate::general::{BoxCache, Decomposition, Strategy};
+use parallax_reformulate::products::Products;
 
 use super::TracedRun;
 use products::ProductSession;

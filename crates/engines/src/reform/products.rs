@@ -7,7 +7,7 @@ use parallax_model::ask::{
     Clock, Control, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Task,
 };
 use parallax_model::{Given, Model};
-use parallax_search::reformulate::products::{Listed, Products, Steps};
+use parallax_reformulate::products::{Listed, Products, Steps};
 
 use super::super::TracedRun;
 use super::super::trace::full;

@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use parallax_model::Model;
 use parallax_model::ask::did_you_mean;
-use parallax_search::reformulate::Use;
-use parallax_search::reformulate::general::{Options, has_dimensions};
-use parallax_search::reformulate::products::Steps;
+use parallax_reformulate::Use;
+use parallax_reformulate::general::{Options, has_dimensions};
+use parallax_reformulate::products::Steps;
 
 use super::super::Spec;
 use super::super::portfolio::Portfolio;

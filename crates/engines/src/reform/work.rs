@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use parallax_model::ask::{
     Answer, Control, Count, Counters, Ended, Engine, OnCandidate, Outcome, StepEnd, Task, Trace,
 };
-use parallax_search::reformulate::general::{Leaf, Strategy};
+use parallax_reformulate::general::{Leaf, Strategy};
 
 use super::super::Spec;
 use super::super::trace::full;

@@ -26,8 +26,8 @@ pub(super) use sat::{parse as read_encodings, write as write_encodings};
 
 use parallax_encodings::smt::SmtEncoding;
 use parallax_encodings::{IntEncoding, Options};
+use parallax_local::{LocalSettings, Method};
 use parallax_search::Settings;
-use parallax_search::local::{LocalSettings, Method};
 use parallax_search::textbook::{Strength, TextbookSettings};
 use parallax_solvers::SatKind;
 use parallax_solvers::lower::flatzinc::Globals;

@@ -1,8 +1,6 @@
 //! Finds constraints that hold for every choice from the domains.
 
-use parallax_model::{
-    AllDifferent, Constraint, GlobalCardinality, Kind, Lexicographic, Table, VarId,
-};
+use parallax_model::{AllDifferent, Constraint, GlobalCardinality, Lexicographic, Table, VarId};
 
 use crate::decided;
 use crate::store::Store;
@@ -31,7 +29,7 @@ pub(super) fn is_certain(store: &Store, constraint: &Constraint) -> bool {
         | Constraint::Product(_)
         | Constraint::Inverse(_)
         | Constraint::Dimension(_)
-        | Constraint::Global(_) => is_decided(store, constraint),
+        | Constraint::Global(_) => decided::is_decided(store, constraint),
     }
 }
 
@@ -40,20 +38,13 @@ pub(super) fn is_certain(store: &Store, constraint: &Constraint) -> bool {
 pub(super) fn is_certain_to_checker(store: &Store, constraint: &Constraint) -> bool {
     match constraint {
         // The checker tries the points of a small box, but of these alone.
-        Constraint::Lexicographic(_) => is_decided(store, constraint),
-        Constraint::Compare(c) if c.left == c.right => is_decided(store, constraint),
+        Constraint::Lexicographic(_) => decided::is_decided(store, constraint),
+        Constraint::Compare(c) if c.left == c.right => decided::is_decided(store, constraint),
         Constraint::Implies(c) => {
             !store.contains(c.condition, 1) || is_certain_to_checker(store, &c.then)
         }
         _ => is_certain(store, constraint),
     }
-}
-
-/// Whether all variables are fixed: propagation has checked the constraint.
-pub(crate) fn is_decided(store: &Store, constraint: &Constraint) -> bool {
-    let mut open = false;
-    constraint.each_variable(&mut |v| open |= !store.is_fixed(v));
-    !open
 }
 
 /// Whether no two variables share a value; detected only if all domains lie in one word.

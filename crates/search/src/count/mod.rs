@@ -23,7 +23,7 @@
 //! component there, and its variables and values in the order of the key (`names.rs`).
 
 mod cache;
-pub(crate) mod certain;
+mod certain;
 mod certified;
 mod components;
 mod counter;

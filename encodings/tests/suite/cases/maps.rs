@@ -1,6 +1,9 @@
 //! Constraints that map values: inverse arrays, images, classes.
 
-use super::*;
+use parallax_encodings::{Atom, AtomOp, EncodedKind, smt};
+
+use super::{case, pick};
+use crate::harness::Case;
 
 pub(crate) fn inverse() -> Vec<Case> {
     type Row = (&'static [&'static [i32]], &'static [usize], &'static [usize], i32, i32);

@@ -3,7 +3,7 @@
 //! It finds solutions and never proves that there is none. One idea per file: [`violation`]
 //! measures how far an assignment is from satisfying a constraint, for every kind; `aliases`
 //! replaces variables that equal others up to sign and offset; `permutation` finds all-different
-//! constraints whose values are a permutation, which swaps preserve; `problem` combines these;
+//! constraints whose values are a permutation, which swaps preserve; `prepared` combines these;
 //! `part` and `state` update violations while values change, at a cost that depends only on the
 //! constraints of the moved variables; `moves` finds the best move of a variable, and `walk`
 //! repeats steps, of `tabu` search (min-conflicts; Minton et al. 1992, Galinier and Hao 1999) or

@@ -5,7 +5,7 @@
 //! constraints to it. The first two keep their open subproblems on the [`agenda`].
 //!
 //! Reformulation takes a model and returns leaves whose solutions are disjoint and together
-//! complete (`reformulate/general/strategy.rs`, an iterator). A leaf is a box, or a model for any
+//! complete (`general/strategy.rs`, an iterator). A leaf is a box, or a model for any
 //! engine; its solutions unfold to the solutions that they represent.
 
 pub mod agenda;

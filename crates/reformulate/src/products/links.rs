@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use parallax_model::{Constraint, Domain, Kind, Model, VarId};
 
 use super::Products;
-use crate::count::certain::is_decided;
-use crate::decided;
-use crate::store::Store;
+use parallax_search::decided;
+use parallax_search::decided::is_decided;
+use parallax_search::store::Store;
 
 impl Products {
     /// Divides the open variables of a part into parts that no constraint links, each in

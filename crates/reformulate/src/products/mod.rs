@@ -36,10 +36,10 @@ use parallax_model::ask::{Control, Counters, Refusal, Stop};
 use parallax_model::{Given, Kind, Model, Value, VarId};
 
 use super::implied::{Dual, Extended, Implied};
-use crate::Walk;
 use classes::Classes;
 use links::Links;
 pub use list::Listed;
+use parallax_search::Walk;
 use table::TableIndex;
 use trace::Recorder;
 

@@ -1,0 +1,68 @@
+//! The rules of a puzzle catch a model that is too weak.
+
+use super::{Fault, compared, found, made};
+use parallax_compare::Verdict;
+use parallax_model::ask::Task;
+use parallax_model::instance::{BrokenRule, InputError, Instance, PuzzleSolution, Viewpoint};
+use parallax_model::{Given, Model, ModelError, Solution, Value};
+
+/// A puzzle whose model has lost its constraints.
+struct Weak(Box<dyn Instance>);
+
+impl Instance for Weak {
+    fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+        let mut weak = Model::new("weak");
+        for variable in self.0.model(viewpoint)?.variables() {
+            weak.add_shown(variable.name.clone(), variable.domain.clone())?;
+        }
+        Ok(weak)
+    }
+    fn puzzle(&self) -> &'static str {
+        self.0.puzzle()
+    }
+    fn title(&self) -> String {
+        self.0.title()
+    }
+    fn models(&self) -> &'static [&'static str] {
+        self.0.models()
+    }
+    fn shape(&self, viewpoint: &Viewpoint) -> String {
+        self.0.shape(viewpoint)
+    }
+    fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
+        self.0.givens(viewpoint)
+    }
+    fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
+        self.0.solution(viewpoint, solution)
+    }
+    fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
+        self.0.rules(terms)
+    }
+    fn write(&self) -> String {
+        self.0.write()
+    }
+    fn write_solution(&self, terms: &[Value]) -> String {
+        self.0.write_solution(terms)
+    }
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
+        self.0.read_solutions(source, text)
+    }
+    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+        self.0.text(solutions)
+    }
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
+        self.0.svg(solutions)
+    }
+}
+
+#[test]
+fn the_rules_of_the_puzzle_catch_a_model_that_is_too_weak() {
+    let weak = || found(Box::new(Weak(made("latin:3").instance)), 0);
+    for task in [Task::First, Task::All, Task::Count] {
+        let compared = compared(&[Fault::None, Fault::None], task, weak());
+        assert_eq!(compared.verdict, Verdict::WrongSolution);
+        let row = &compared.rows[0];
+        assert!(!row.checked && row.count == 0 && row.kept.is_empty(), "{row:?}");
+        assert!(row.reason.as_ref().is_some_and(|why| why.contains("row 1")), "{row:?}");
+    }
+}
