@@ -2,6 +2,7 @@
 
 mod causes;
 mod clauses;
+mod cores;
 mod cuts;
 mod processes;
 mod spelling;
