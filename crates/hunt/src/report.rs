@@ -215,7 +215,7 @@ fn counts(report: &Report) -> String {
             let Cores { asked, given, minimal, wrong, refused } = cores;
             let _ = writeln!(
                 text,
-                "Cores: {asked} asked for, {given} given, {minimal} of them minimal, {wrong} wrong; \
+                "Cores: {asked} asked for, {given} given, {minimal} of them minimal, {wrong} with a solution; \
                  {refused} questions refused\n"
             );
         }

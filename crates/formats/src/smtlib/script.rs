@@ -1,6 +1,7 @@
 //! Reads the commands of a script.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use parallax_model::flatten::{Bool, Bounds, Flattener, Int, Node, Terms, bounds, weakest_bounds};
 use parallax_model::instance::{InputError, Lines};
@@ -22,6 +23,38 @@ pub struct Script {
     pub assertions: Vec<(usize, Bool)>,
     /// The terms that the assertions refer to.
     pub terms: Terms,
+    /// By the place of an assertion, how a core names it.
+    pub names: BTreeMap<usize, Name>,
+    /// The answers that the script asks for, in order.
+    pub responses: Vec<Response>,
+    /// Whether an assertion follows a question, which then is not about all of them.
+    pub asserts_after_question: bool,
+}
+
+/// The name of an assertion in a core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Name {
+    /// The symbol of `:named`.
+    Assertion(String),
+    /// The literal of `check-sat-assuming`, as it is written.
+    Assumption(String),
+}
+
+/// A command that prints an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Response {
+    /// `check-sat` or `check-sat-assuming`.
+    Status,
+    /// `get-model`.
+    Model,
+    /// `get-value`, with the names of its terms; `None` if some are no symbols.
+    Values(Option<Vec<(String, Typed)>>),
+    /// `get-unsat-core`.
+    Core,
+    /// `get-unsat-assumptions`.
+    Assumptions,
+    /// `echo`, with its string as it is written.
+    Echo(String),
 }
 
 /// Whether a text looks like SMT-LIB: comments, then a command.
@@ -42,13 +75,15 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 }
 
 /// The state of reading a script.
-struct Commands<'t> {
-    reader: Reader<'t>,
-    script: Script,
+pub(super) struct Commands<'t> {
+    pub(super) reader: Reader<'t>,
+    pub(super) script: Script,
     /// The offsets of the declarations of the variables.
     places: Vec<usize>,
     /// An offset, and the line that contains it.
-    counted: (usize, usize),
+    pub(super) counted: (usize, usize),
+    /// Whether `check-sat-assuming` was read.
+    pub(super) assumes: bool,
 }
 
 impl Script {
@@ -63,7 +98,8 @@ impl Script {
         let check = || lines.check();
         let reader = Reader::new(Lexer::new(&source, &text), &check);
         let script = Script::default();
-        let mut commands = Commands { reader, script, places: Vec::new(), counted: (0, 1) };
+        let (places, counted) = (Vec::new(), (0, 1));
+        let mut commands = Commands { reader, script, places, counted, assumes: false };
         commands.all(&text)?;
         let Commands { reader, mut script, places, .. } = commands;
         script.terms = reader.terms;
@@ -122,6 +158,20 @@ impl Script {
 
     /// Builds the model with these bounds of the variables.
     fn bounded(&self, bounds: &[Bounds], stop: &dyn Fn() -> bool) -> Result<Model, ScriptError> {
+        let label = |place: usize| format!("assertion of line {}", self.assertions[place].0);
+        let all: Vec<(usize, String)> =
+            (0..self.assertions.len()).map(|place| (place, label(place))).collect();
+        self.labelled(bounds, &all, stop)
+    }
+
+    /// Builds the model with these bounds of the variables, of assertions by their places, each
+    /// with the label of its constraints.
+    pub(super) fn labelled(
+        &self,
+        bounds: &[Bounds],
+        assertions: &[(usize, String)],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Model, ScriptError> {
         let mut model = Model::new("smt2");
         for (place, ((name, is_bool), bounds)) in self.variables.iter().zip(bounds).enumerate() {
             let domain = if *is_bool { Ok(Domain::boolean()) } else { domain(name, *bounds) };
@@ -131,9 +181,9 @@ impl Script {
             added.map_err(|message| ScriptError::Symbol(place, message))?;
         }
         let mut flattener = Flattener::new(&mut model, &self.terms).until(stop);
-        for &(line, term) in &self.assertions {
-            let label = format!("assertion of line {line}");
-            let asserted = flattener.assert(&label, term);
+        for (place, label) in assertions {
+            let (line, term) = self.assertions[*place];
+            let asserted = flattener.assert(label, term);
             asserted.map_err(|message| ScriptError::Assertion(line, message))?;
         }
         Ok(model)
@@ -141,7 +191,7 @@ impl Script {
 }
 
 /// An error in the model of a script.
-enum ScriptError {
+pub(super) enum ScriptError {
     /// In the declaration with this number.
     Symbol(usize, String),
     /// In the assertion on this line.
@@ -206,20 +256,19 @@ impl<'t> Commands<'t> {
             return Err(self.reader.lexer.unexpected(at, "a command"));
         };
         match &*name {
-            "set-info" | "set-option" | "set-logic" | "get-value" | "get-info" | "echo" => {
-                self.reader.lexer.skip(at)?;
-            }
+            "set-info" | "set-option" | "set-logic" | "get-info" => self.reader.lexer.skip(at)?,
+            "get-value" => self.values(at)?,
+            "echo" => self.echo(at)?,
             "exit" => {
                 self.close(at)?;
                 return Ok(false);
             }
-            "check-sat" | "get-model" => self.close(at)?,
-            "assert" => {
-                self.more(at)?;
-                let term = self.reader.bool(at)?;
-                self.script.assertions.push((self.counted.1, term));
-                self.close(at)?;
-            }
+            "check-sat" => self.check(at)?,
+            "check-sat-assuming" => self.check_assuming(at)?,
+            "get-model" => self.answers(at, Response::Model)?,
+            "get-unsat-core" => self.answers(at, Response::Core)?,
+            "get-unsat-assumptions" => self.answers(at, Response::Assumptions)?,
+            "assert" => self.assert(at)?,
             "declare-const" | "declare-fun" => self.declare(at, name == "declare-fun")?,
             "define-const" | "define-fun" => self.define(at, name == "define-fun")?,
             other => {
@@ -273,7 +322,7 @@ impl<'t> Commands<'t> {
     }
 
     /// Reads the end of the command that starts at `at`.
-    fn close(&mut self, at: usize) -> Read<()> {
+    pub(super) fn close(&mut self, at: usize) -> Read<()> {
         match self.reader.lexer.inside(at)?.1 {
             Token::Close => Ok(()),
             _ => Err(self.wrong(at)),
@@ -281,7 +330,7 @@ impl<'t> Commands<'t> {
     }
 
     /// Returns an error if the command ends here.
-    fn more(&mut self, at: usize) -> Read<()> {
+    pub(super) fn more(&mut self, at: usize) -> Read<()> {
         let mut ahead = self.reader.lexer.clone();
         match ahead.inside(at)?.1 {
             Token::Close => Err(self.wrong(at)),

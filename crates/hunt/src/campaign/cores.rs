@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::block::Worker;
 use crate::case::Case;
 use crate::draw::Drawn;
-use crate::reply::Reply;
+use crate::reply::{Outcome, Reply, Wrong};
 
 impl Worker<'_> {
     /// Asks a target a case; one with assumptions is asked without them if the target does not take
@@ -43,6 +43,25 @@ impl Worker<'_> {
             self.cores[which].add(&drawn.truth.held, answer);
             self.of_all(which, |cores| cores.add(&drawn.truth.held, answer));
         }
+    }
+
+    /// Returns the constraints of a wrong core as a case, with the answer to it, if that is wrong too:
+    /// then the target is wrong about these constraints, and its core follows from that.
+    pub(super) fn alone(
+        &mut self,
+        which: usize,
+        case: &Case,
+        reply: &Reply,
+        outcome: &Outcome,
+    ) -> Option<(Case, Reply, Outcome)> {
+        let (Outcome::Wrong(Wrong::Core), Reply::Answer(answer)) = (outcome, reply) else {
+            return None;
+        };
+        let own = |&place: &usize| case.constraints.get(place).cloned();
+        let constraints = answer.core.as_ref()?.iter().filter_map(own).collect();
+        let part = Case { constraints, assume: false, ..case.clone() };
+        let (reply, outcome) = self.outcome(which, &part, false)?;
+        outcome.wrong().is_some().then_some((part, reply, outcome))
     }
 
     /// Changes the counts of all threads.

@@ -338,3 +338,18 @@ fn adapters_say_that_they_answer_cores() {
     assert!(case.to_json(9)["assume"] == json!(true));
     assert_eq!(Case::from_json(&case.to_json(9)), Ok(case));
 }
+
+#[test]
+fn a_core_that_follows_from_a_wrong_answer_is_no_cause() {
+    // It takes every case for one without solutions, so its cores are as wrong as its answers.
+    let report = campaign(
+        "n=$(grep -c :named $1)\necho unsat\n[ $n = 0 ] || echo '(c0)'\n\
+         [ $n = 0 ] && echo '(error \"no model\")'\n",
+        60,
+    );
+    assert!(of_class(&report, "wrong-core").is_none());
+    let cores = report.tally.cores.values().next().expect("counts");
+    assert!(cores.wrong > 0, "{cores:?}");
+    let finding = of_class(&report, "wrong").expect("a finding");
+    assert!(!finding.case.assume, "{}", finding.text);
+}
