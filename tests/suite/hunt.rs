@@ -49,7 +49,7 @@ fn an_engine_answers_in_every_format_as_the_definitions_say() {
     let args = ["fuzz", "--target", "self:native", "--cases", "24", "--seed", "3", "--jobs", "1"];
     let ran = fed(&folder, &[&args[..], &["--out", "found", "--format", "json"]].concat(), b"");
     let report: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
-    for format in ["fzn", "xcsp3", "smt2", "opb", "dimacs"] {
+    for format in ["fzn", "xcsp3", "smt2", "smt2-core", "opb", "dimacs"] {
         let name = format!("native-{format}");
         let targets = report["targets"].as_array().expect("targets");
         let target = targets.iter().find(|one| one["target"] == *name).expect("a target");

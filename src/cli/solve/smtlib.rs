@@ -2,6 +2,7 @@
 //! 4.2): a line for each `check-sat`, `get-value`, `get-model`, `get-unsat-core`, `echo`.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use parallax_compare::{Compared, Row};
 use parallax_formats::SmtInstance;
@@ -9,7 +10,7 @@ use parallax_formats::smtlib::{Response, Typed, quoted};
 use parallax_model::Value;
 use parallax_model::ask::Answer;
 use parallax_model::flatten::Values;
-use parallax_model::instance::InputError;
+use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
 use parallax_report::{Report, Summary};
 
 use super::unsat_core::{Asker, script};
@@ -18,11 +19,13 @@ use super::unsat_core::{Asker, script};
 pub(super) struct Responses<W> {
     out: W,
     asker: Asker,
+    /// The first solution, if solutions come before their row.
+    first: Option<PuzzleSolution>,
 }
 
 impl<W: Write> Responses<W> {
     pub(super) fn new(out: W, asker: Asker) -> Self {
-        Responses { out, asker }
+        Responses { out, asker, first: None }
     }
 
     fn error(&mut self, message: &str) -> io::Result<()> {
@@ -40,13 +43,14 @@ impl<W: Write> Responses<W> {
         if script.script().asserts_after_question {
             return self.error("assertions after a question are not supported");
         }
-        let solution = row.kept.first().filter(|_| status == "sat");
+        let solution = self.first.take().or_else(|| row.kept.first().cloned());
+        let solution = solution.filter(|_| status == "sat");
         let mut core = None;
         for response in &script.script().responses {
             match response {
                 Response::Status => writeln!(self.out, "{status}")?,
                 Response::Echo(text) => writeln!(self.out, "{text}")?,
-                Response::Model | Response::Values(_) => match solution {
+                Response::Model | Response::Values(_) => match &solution {
                     Some(solution) => self.values(script, response, solution)?,
                     None => self.error("there is no model")?,
                 },
@@ -112,6 +116,15 @@ fn int(value: i128) -> String {
 }
 
 impl<W: Write> Report for Responses<W> {
+    fn solutions(
+        &mut self,
+        _found: &Arc<SourcedInstance>,
+        new: Vec<PuzzleSolution>,
+    ) -> io::Result<()> {
+        self.first = self.first.take().or_else(|| new.into_iter().next());
+        Ok(())
+    }
+
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
         for row in &compared.rows {
             match script(&*compared.found.instance) {

@@ -12,7 +12,7 @@ use super::SmtInstance;
 use super::script::{Name, Response, Script};
 
 /// The label of a named assertion is this and its place.
-const LABEL: &str = "named ";
+pub(super) const LABEL: &str = "named ";
 
 /// Maximum number of named assertions of which each is tried without its bounds.
 const MOST: usize = 2000;

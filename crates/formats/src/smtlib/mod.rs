@@ -6,6 +6,8 @@
 //! integer without bounds is refused, because its range would have to be invented.
 
 mod core;
+#[cfg(test)]
+mod core_tests;
 mod divisors;
 mod instance;
 mod lexer;

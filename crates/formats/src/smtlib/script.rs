@@ -183,7 +183,12 @@ impl Script {
         let mut flattener = Flattener::new(&mut model, &self.terms).until(stop);
         for (place, label) in assertions {
             let (line, term) = self.assertions[*place];
-            let asserted = flattener.assert(label, term);
+            // What may be left out hides nothing of the others.
+            let asserted = if label.starts_with(super::core::LABEL) {
+                flattener.assert_apart(label, term)
+            } else {
+                flattener.assert(label, term)
+            };
             asserted.map_err(|message| ScriptError::Assertion(line, message))?;
         }
         Ok(model)
