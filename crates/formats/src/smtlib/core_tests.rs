@@ -36,11 +36,11 @@ fn names_are_those_of_whole_assertions() {
     assert_eq!(script.script().responses, [Response::Status, Response::Core]);
     insta::assert_snapshot!(
         error(&format!("{INTS}(assert (! (> x 1) :named x))")),
-        @"f:1:131: 'x' is declared twice"
+        @"f:1:125: 'x' is declared twice"
     );
     insta::assert_snapshot!(
         error(&format!("{INTS}(assert (! (> x 1) :named))")),
-        @"f:1:130: ')'; expected a symbol"
+        @"f:1:124: ')'; expected a symbol"
     );
     assert_eq!(
         [quoted("a-1"), quoted("a b"), quoted("5"), quoted("")],

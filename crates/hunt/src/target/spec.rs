@@ -61,7 +61,6 @@ enum Form {
 
 const FORMS: [(&str, Form); 10] = [
     ("fzn", Form::FlatZinc),
-    ("fzn-core", Form::FlatZincCore),
     ("mzn", Form::MiniZinc),
     ("mzn-stay", Form::MiniZincStay),
     ("xcsp3", Form::Xcsp3),
@@ -70,6 +69,7 @@ const FORMS: [(&str, Form); 10] = [
     ("opb", Form::Opb),
     ("dimacs", Form::Dimacs),
     ("json", Form::Json),
+    ("fzn-core", Form::FlatZincCore),
 ];
 
 /// The joining of cases for a target whose start is slow.

@@ -96,6 +96,11 @@ type Compared = (u32, Relation, Affine);
 
 /// Returns the comparison of one variable with a number that a term is, or that its negation is.
 fn compared(terms: &Terms, term: Bool, positive: bool) -> Option<Compared> {
+    let (mut term, mut positive) = (term, positive);
+    for _ in 0..DEEPEST {
+        let Node::Not(inner) = terms.of_bool(term) else { break };
+        (term, positive) = (inner, !positive);
+    }
     let Node::Compare(left, relation, right) = terms.of_bool(term) else { return None };
     let relation = if positive { relation } else { relation.negated() };
     let difference = affine(terms, left)?.plus(&affine(terms, right)?, -1)?;
