@@ -154,16 +154,12 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let control = interrupt::control();
     let asker = unsat_core::Asker::new(args.engine.clone(), plan.timeout, &control);
     let mut report = args.report(cheap, asked == Task::Count, &asker);
-    let mut cores = unsat_core::Asked::default();
     let mut answers = Answers { certify: args.proof.asked(), ..Answers::default() };
     let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
         answers.add_all(compared, args.unique);
-        cores.add(compared);
     })?;
     args.threads.refused()?;
-    if as_text {
-        cores.print(&asker)?;
-    }
+    answers.cores.print(as_text, &asker)?;
     answers.pointer.print(args, summary.unread);
     let code = answers.exit_code();
     let code = if summary.unread > 0 && code != 5 { WRONG } else { code };
@@ -277,12 +273,15 @@ struct Answers {
     wrong: u64,
     /// Where an instance without a solution is explained.
     pointer: Pointer,
+    /// The scripts that ask for a core.
+    cores: unsat_core::Asked,
 }
 
 impl Answers {
     /// Adds the rows of an instance; with `unique`, their results for `--unique`.
     fn add_all(&mut self, compared: &Compared, unique: bool) {
         self.pointer.add(compared);
+        self.cores.add(compared);
         compared.rows.iter().for_each(|row| self.add(row, unique));
     }
 

@@ -118,8 +118,11 @@ impl Asked {
         }
     }
 
-    /// Prints the cores, for people.
-    pub(super) fn print(&self, asker: &Asker) -> io::Result<()> {
+    /// Prints the cores, if the answers are text for people.
+    pub(super) fn print(&self, as_text: bool, asker: &Asker) -> io::Result<()> {
+        if !as_text || self.0.is_empty() {
+            return Ok(());
+        }
         let mut out = Output::new();
         for found in &self.0 {
             let Some(script) = script(&*found.instance) else { continue };

@@ -14,7 +14,7 @@ fn read(text: &str) -> SmtInstance {
 }
 
 fn error(text: &str) -> String {
-    SmtInstance::read(&mut lines(text)).err().expect("a fault").to_string()
+    SmtInstance::read(&mut lines(text)).expect_err("a fault").to_string()
 }
 
 const INTS: &str = "(declare-const x Int)(declare-const y Int)(assert (<= 0 x 5))\

@@ -11,6 +11,7 @@ mod core_tests;
 mod divisors;
 mod instance;
 mod lexer;
+mod model;
 mod operators;
 mod responses;
 mod script;

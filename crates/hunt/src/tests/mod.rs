@@ -2,6 +2,7 @@
 
 mod causes;
 mod clauses;
+mod core_campaigns;
 mod cores;
 mod cuts;
 mod processes;
