@@ -44,7 +44,7 @@ impl Held {
 
     /// Returns an assignment that satisfies the constraints at these places.
     fn of(&self, core: &[usize]) -> Option<&[i64]> {
-        // What has no bit is never required, so nothing is wrong that is not known to be.
+        // Constraints beyond the last bit are unknown, and nothing is wrong that is not known to be.
         if core.iter().any(|&place| place >= MOST) {
             return None;
         }
@@ -102,7 +102,7 @@ pub(crate) fn distinct(case: &Case, places: Vec<usize>) -> Result<Vec<usize>, St
 /// Counts of the cores of a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cores {
-    /// Questions that ask for a core where no solution exists.
+    /// Right answers that no solution exists, to questions that ask for a core.
     pub asked: u64,
     /// Cores that were answered.
     pub given: u64,
@@ -127,9 +127,11 @@ impl Cores {
 
     /// Counts an answer to a case without solutions.
     pub(crate) fn add(&mut self, held: &Held, answer: &Answer) {
+        if answer.status != Status::Unsatisfiable {
+            return;
+        }
         self.asked += 1;
-        let Some(core) = answer.core.as_ref().filter(|_| answer.status == Status::Unsatisfiable)
-        else {
+        let Some(core) = &answer.core else {
             return;
         };
         self.given += 1;

@@ -15,7 +15,7 @@ use parallax_why::{Confirmed, Finding, MinimalSet, Part, Request, Why, explain};
 use crate::cli::output::Output;
 use crate::cli::why::chosen;
 
-/// What looks for cores: the engine that the user names, and the limits of the run.
+/// The search for cores: the engine that the user names, and the limits of the run.
 #[derive(Clone)]
 pub(super) struct Asker {
     engine: Option<Spec>,

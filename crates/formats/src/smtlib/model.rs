@@ -86,7 +86,7 @@ impl Script {
         let mut flattener = Flattener::new(&mut model, &self.terms).until(stop);
         for (place, label) in assertions {
             let (line, term) = self.assertions[*place];
-            // What may be left out hides nothing of the others.
+            // An assertion that may be left out hides nothing of the others.
             let asserted = if label.starts_with(super::core::LABEL) {
                 flattener.assert_apart(label, term)
             } else {
