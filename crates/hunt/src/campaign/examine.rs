@@ -33,6 +33,11 @@ impl Worker<'_> {
             return;
         }
         let began = Instant::now();
+        let alone = self.alone(which, &drawn.case, &reply, &outcome);
+        let is_alone = alone.is_some();
+        let (case, reply, outcome) = alone.unwrap_or_else(|| (drawn.case.clone(), reply, outcome));
+        let part = is_alone.then(|| Drawn { case, ..drawn.clone() });
+        let drawn = part.as_ref().unwrap_or(drawn);
         if let Some(raw) = self.finding(which, drawn, &drawn.case, reply, outcome) {
             self.make_small(which, drawn, raw);
         }
@@ -50,9 +55,9 @@ impl Worker<'_> {
         let start = Instant::now();
         let small = shrink(&drawn.case, attempts, &mut |case| {
             start.elapsed() < LONGEST
-                && self
-                    .outcome(which, case, false)
-                    .is_some_and(|(_, new)| is_like(&raw.outcome, &new))
+                && self.outcome(which, case, false).is_some_and(|(reply, new)| {
+                    is_like(&raw.outcome, &new) && self.alone(which, case, &reply, &new).is_none()
+                })
         });
         // In the second run, nothing counts that a process that stays remembers from other cases.
         let Some((reply, outcome)) = self.outcome(which, &small, true) else {
@@ -97,7 +102,12 @@ impl Worker<'_> {
     }
 
     /// Returns the reply to a case and its outcome, if it can be judged and written.
-    fn outcome(&mut self, which: usize, case: &Case, fresh: bool) -> Option<(Reply, Outcome)> {
+    pub(super) fn outcome(
+        &mut self,
+        which: usize,
+        case: &Case,
+        fresh: bool,
+    ) -> Option<(Reply, Outcome)> {
         let target = &mut self.targets[which].0;
         if self.shared.control.stopped().is_some() {
             return None;
