@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use super::join::{Joined, is_sociable, together};
+use super::record::{Form, Record, form, names};
 use super::{BLOCK, Shared};
-use crate::case::Expr;
 use crate::draw::{Drawn, Plan};
-use crate::operator::Operator;
-use crate::reply::{Outcome, compare};
+use crate::reply::{Outcome, Reply, compare};
 use crate::target::{Joining, Target};
 
 /// A thread of a campaign.
@@ -24,42 +23,18 @@ pub(super) struct Worker<'a> {
     pub(super) examining: Duration,
 }
 
-/// The operator that a case is about, and the one around it.
-type Form = (Operator, Option<Operator>);
+/// Number of cases that are joined after answers that are not as expected.
+const LEAST: usize = 8;
 
-/// Numbers of outcomes of a form.
-#[derive(Clone, Copy, Default)]
-struct Record {
-    right: u32,
-    refused: u32,
-    /// Faults and answers that claim nothing.
-    others: u32,
-}
-
-impl Record {
-    /// Whether a form is refused and nothing else.
-    fn is_hopeless(self) -> bool {
-        self.refused >= REFUSALS && self.right + self.others == 0
-    }
-
-    /// Whether a form would often spoil the question of others.
-    fn is_suspect(self) -> bool {
-        (self.refused + self.others) * SUSPECT > self.right
-    }
-}
-
-/// Number of right answers for each other reply from which a form is asked in company.
-const SUSPECT: u32 = 12;
-
-/// Number of refusals of a form after which it is not asked again, if there was no other reply.
-const REFUSALS: u32 = 3;
-
-fn form(drawn: &Drawn) -> Form {
-    let around = match drawn.case.constraints.first() {
-        Some(Expr::Op(operator, _)) => Some(*operator),
-        _ => None,
-    };
-    (drawn.about, around)
+/// Splits cases by a condition on their place and themselves.
+fn split<'d>(
+    group: &[&'d Drawn],
+    is_first: impl Fn(usize, &Drawn) -> bool,
+) -> (Vec<&'d Drawn>, Vec<&'d Drawn>) {
+    let places = group.iter().copied().enumerate();
+    let (first, second): (Vec<_>, Vec<_>) = places.partition(|(place, one)| is_first(*place, one));
+    let only = |part: Vec<(usize, &'d Drawn)>| part.into_iter().map(|(_, one)| one).collect();
+    (only(first), only(second))
 }
 
 impl<'a> Worker<'a> {
@@ -97,9 +72,13 @@ impl<'a> Worker<'a> {
         let draw = |number| plan.draw(from.saturating_add(number), target.language());
         let mut drawn: Vec<Drawn> = numbers.filter_map(draw).collect();
         drawn.retain(|one| !self.record(which, one).is_hopeless());
+        let joining = target.joining();
+        if joining.is_some() {
+            // A question takes long: what a form with known faults shows again is not worth it.
+            drawn.retain(|one| !self.record(which, one).passes(one));
+        }
         let start = Instant::now();
         let before = self.examining;
-        let joining = target.joining();
         let whole = match joining {
             None => drawn.iter().all(|one| self.single(which, one)),
             Some(joining) => self.in_company(which, &drawn, joining),
@@ -134,33 +113,50 @@ impl<'a> Worker<'a> {
         self.group(which, &group, joining) && alone.iter().all(|one| self.single(which, one))
     }
 
-    /// Asks cases in one question; if the answer is not as expected, each half of them.
+    /// Asks cases in one question. Cases that the answer does not show to be answered rightly are
+    /// asked again: alone if they are known to be at fault, otherwise each half of them.
     fn group(&mut self, which: usize, group: &[&Drawn], joining: Joining) -> bool {
         match group {
             [] => return true,
             [one] => return self.single(which, one),
             _ => {}
         }
-        let target = &mut self.targets[which].0;
         let joined = Joined::new(joining.rule, group);
-        let reply = target.ask(&joined.case, self.shared.control);
+        let reply = self.targets[which].0.ask(&joined.case, self.shared.control);
         if self.shared.control.stopped().is_some() {
             return false;
         }
-        if joined.agrees(&reply) {
-            let mut results = self.shared.results.lock().expect("no holder panics");
-            let name = target.spec().to_owned();
-            for one in group {
-                let cell = results.tally.cells.entry((name.clone(), one.about)).or_default();
-                cell.add(&Outcome::Right);
-                self.records.entry((which, form(one))).or_default().right += 1;
-            }
+        let right = joined.right(&reply);
+        let (good, rest) = split(group, |place, _| right[place]);
+        self.credit(which, &good);
+        if rest.is_empty() {
             self.company[which] = self.company[which].saturating_mul(2);
             return true;
         }
-        self.company[which] = (group.len() / 2).max(4);
+        if !good.is_empty() {
+            return rest.iter().all(|one| self.single(which, one));
+        }
+        if let Reply::Refused(why) = &reply {
+            let (named, others) = split(group, |_, one| names(why, one));
+            if !named.is_empty() && !others.is_empty() {
+                return self.group(which, &others, joining)
+                    && named.iter().all(|one| self.single(which, one));
+            }
+        }
+        self.company[which] = (group.len() / 2).max(LEAST);
         let (first, second) = group.split_at(group.len() / 2);
         self.group(which, first, joining) && self.group(which, second, joining)
+    }
+
+    /// Counts cases that are answered rightly in company.
+    fn credit(&mut self, which: usize, good: &[&Drawn]) {
+        let mut results = self.shared.results.lock().expect("no holder panics");
+        let name = self.targets[which].0.spec().to_owned();
+        for one in good {
+            let cell = results.tally.cells.entry((name.clone(), one.about)).or_default();
+            cell.add(&Outcome::Right);
+            self.records.entry((which, form(one))).or_default().right += 1;
+        }
     }
 
     /// Asks one case; returns false if the campaign was stopped meanwhile.
@@ -171,14 +167,7 @@ impl<'a> Worker<'a> {
             return false;
         }
         let outcome = compare(&drawn.case, &drawn.truth, &reply);
-        let record = self.records.entry((which, form(drawn))).or_default();
-        match outcome {
-            Outcome::Right => record.right += 1,
-            // A case of several constraints may be refused for another one.
-            Outcome::Refused(_) if drawn.case.constraints.len() > 1 => {}
-            Outcome::Refused(_) => record.refused += 1,
-            _ => record.others += 1,
-        }
+        self.records.entry((which, form(drawn))).or_default().add(drawn, &outcome);
         {
             let mut results = self.shared.results.lock().expect("no holder panics");
             let key = (target.spec().to_owned(), drawn.about);

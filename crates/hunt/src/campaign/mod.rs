@@ -3,6 +3,7 @@
 mod block;
 mod examine;
 mod join;
+mod record;
 mod resume;
 mod tally;
 mod turns;
