@@ -51,7 +51,12 @@ pub(crate) fn key(finding: &Finding) -> String {
         Outcome::Crash(how) if !how.starts_with("signal") && how.contains(' ') => {
             how.split(|c: char| c.is_ascii_digit()).collect::<Vec<_>>().join("")
         }
-        _ => blamed(finding).join(","),
+        _ => {
+            let names = blamed(finding).join(",");
+            // A list without items is nearly always a place of its own.
+            let nothing = if has_empty_list(&finding.case) { " of no items" } else { "" };
+            format!("{names}{nothing}")
+        }
     };
     format!("{} {class} {names}", finding.target)
 }
@@ -69,6 +74,10 @@ pub(crate) fn blamed(finding: &Finding) -> Vec<String> {
         "opb" => lines.filter_map(row).map(str::to_owned).collect(),
         _ => innermost(&finding.case).into_iter().map(|one| one.name().to_owned()).collect(),
     };
+    // It ties a number to a truth value for the constraint that takes the number.
+    if names.iter().any(|name| name != "bool2int") {
+        names.retain(|name| name != "bool2int");
+    }
     names.sort_unstable();
     names.dedup();
     // A language with terms evaluates a constant one in another place than it solves one.
@@ -77,6 +86,15 @@ pub(crate) fn blamed(finding: &Finding) -> Vec<String> {
         names.insert(0, "constant".into());
     }
     names
+}
+
+/// Whether a case has a list without items.
+fn has_empty_list(case: &Case) -> bool {
+    let mut found = false;
+    for expr in case.expressions() {
+        expr.visit(&mut |part| found |= part.items().is_some_and(<[Expr]>::is_empty));
+    }
+    found
 }
 
 /// Whether a constraint is made of arithmetic over constants alone.
@@ -110,7 +128,7 @@ fn row(line: &str) -> Option<&'static str> {
 }
 
 /// Whether an operator is only the context of others.
-fn is_context(operator: Operator) -> bool {
+pub(crate) fn is_context(operator: Operator) -> bool {
     use Operator as O;
     let compares = matches!(operator, O::Eq | O::Ne | O::Lt | O::Le | O::Gt | O::Ge);
     compares || matches!(operator, O::Iff | O::Implies | O::Not | O::Bool2Int)

@@ -1,10 +1,9 @@
 //! A thread of a campaign, with its processes.
 
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use super::join::{Joined, is_sociable, together};
-use super::record::{Form, Record, form, names};
+use super::record::{Records, names};
 use super::{BLOCK, Shared};
 use crate::draw::{Drawn, Plan};
 use crate::reply::{Outcome, Reply, compare};
@@ -15,13 +14,16 @@ pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     /// The targets, with the plan of each one's cases.
     pub(super) targets: Vec<(Box<dyn Target>, Plan)>,
-    /// Outcomes, by target and form of the first constraint.
-    records: HashMap<(usize, Form), Record>,
+    /// Outcomes, by target.
+    records: Vec<Records>,
     /// Number of cases that are joined, by target: fewer after an answer that is not as expected.
     company: Vec<usize>,
     /// Time spent on making findings smaller.
     pub(super) examining: Duration,
 }
+
+/// Time for the answer to several cases: a fraction of a second is usual.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Number of cases that are joined after answers that are not as expected.
 const LEAST: usize = 8;
@@ -54,12 +56,9 @@ impl<'a> Worker<'a> {
         };
         let targets: Vec<_> = campaign.targets.iter().map(start).collect::<Result<_, String>>()?;
         let company = vec![usize::MAX; targets.len()];
-        let (records, examining) = (HashMap::new(), Duration::ZERO);
+        let records = targets.iter().map(|_| Records::default()).collect();
+        let examining = Duration::ZERO;
         Ok(Worker { shared, targets, records, company, examining })
-    }
-
-    fn record(&self, which: usize, drawn: &Drawn) -> Record {
-        self.records.get(&(which, form(drawn))).copied().unwrap_or_default()
     }
 
     /// Asks a target a block of cases; returns whether all were asked.
@@ -71,11 +70,11 @@ impl<'a> Worker<'a> {
         let (target, plan) = &self.targets[which];
         let draw = |number| plan.draw(from.saturating_add(number), target.language());
         let mut drawn: Vec<Drawn> = numbers.filter_map(draw).collect();
-        drawn.retain(|one| !self.record(which, one).is_hopeless());
+        drawn.retain(|one| !self.records[which].is_hopeless(one));
         let joining = target.joining();
         if joining.is_some() {
-            // A question takes long: what a form with known faults shows again is not worth it.
-            drawn.retain(|one| !self.record(which, one).passes(one));
+            // A question takes long: known faults need not be seen again and again.
+            drawn.retain(|one| !self.records[which].passes(one));
         }
         let start = Instant::now();
         let before = self.examining;
@@ -94,7 +93,7 @@ impl<'a> Worker<'a> {
     /// Asks cases together, as far as the number of their solutions allows.
     fn in_company(&mut self, which: usize, drawn: &[Drawn], joining: Joining) -> bool {
         let (sociable, alone): (Vec<&Drawn>, Vec<&Drawn>) =
-            drawn.iter().partition(|one| is_sociable(one) && !self.record(which, one).is_suspect());
+            drawn.iter().partition(|one| is_sociable(one) && !self.records[which].is_suspect(one));
         let mut group: Vec<&Drawn> = Vec::new();
         let mut solutions = 0;
         for one in sociable {
@@ -122,7 +121,8 @@ impl<'a> Worker<'a> {
             _ => {}
         }
         let joined = Joined::new(joining.rule, group);
-        let reply = self.targets[which].0.ask(&joined.case, self.shared.control);
+        let control = self.shared.control.within(Some(PATIENCE));
+        let reply = self.targets[which].0.ask(&joined.case, &control);
         if self.shared.control.stopped().is_some() {
             return false;
         }
@@ -155,7 +155,7 @@ impl<'a> Worker<'a> {
         for one in good {
             let cell = results.tally.cells.entry((name.clone(), one.about)).or_default();
             cell.add(&Outcome::Right);
-            self.records.entry((which, form(one))).or_default().right += 1;
+            self.records[which].add(one, &Outcome::Right);
         }
     }
 
@@ -167,7 +167,7 @@ impl<'a> Worker<'a> {
             return false;
         }
         let outcome = compare(&drawn.case, &drawn.truth, &reply);
-        self.records.entry((which, form(drawn))).or_default().add(drawn, &outcome);
+        self.records[which].add(drawn, &outcome);
         {
             let mut results = self.shared.results.lock().expect("no holder panics");
             let key = (target.spec().to_owned(), drawn.about);

@@ -6,6 +6,7 @@
 mod arguments;
 mod automata;
 mod graphs;
+mod literals;
 mod manner;
 mod numbers;
 mod orders;
@@ -35,7 +36,7 @@ pub struct Plan {
 pub struct Drawn {
     /// The case.
     pub case: Case,
-    /// The operator at the root of its first constraint.
+    /// The operator that its first draft was made for.
     pub about: Operator,
     /// The truth about it.
     pub truth: Truth,
@@ -43,6 +44,9 @@ pub struct Drawn {
 
 /// Maximum number of drafts of one case about its operator.
 const DRAFTS: usize = 80;
+
+/// Probability of a clause of literals.
+const CLAUSE: f64 = 0.2;
 
 /// Probability of an objective.
 const OBJECTIVE: f64 = 0.05;
@@ -100,6 +104,9 @@ impl Plan {
             }
             let other = self.operators[drawer.below(self.operators.len())];
             drawer.root(other);
+        }
+        if drawer.chance(CLAUSE) {
+            drawer.clause();
         }
         if drawer.chance(OBJECTIVE) {
             drawer.objective();
