@@ -19,6 +19,8 @@ pub struct Cause {
     pub variants: u64,
     /// The forms.
     shapes: Vec<String>,
+    /// Number of further cases of its class with the operators at fault.
+    again: u64,
 }
 
 impl Cause {
@@ -26,7 +28,20 @@ impl Cause {
     #[must_use]
     pub fn of(finding: Finding) -> Self {
         let shapes = vec![shape(&finding.case)];
-        Cause { finding, examples: Vec::new(), variants: 0, shapes }
+        Cause { finding, examples: Vec::new(), variants: 0, shapes, again: 0 }
+    }
+
+    /// Whether a case with an outcome probably shows this cause again. Counts it; one of eight is
+    /// worth a closer look, as it may show another.
+    pub(crate) fn is_seen_again(&mut self, target: &str, case: &Case, outcome: &Outcome) -> bool {
+        let operators = case.operators();
+        let is_wrong = |outcome: &Outcome| matches!(outcome, Outcome::Wrong(_));
+        let is_like = self.finding.target == target
+            && is_wrong(outcome)
+            && is_wrong(&self.finding.outcome)
+            && innermost(&self.finding.case).iter().all(|one| operators.contains(one));
+        self.again += u64::from(is_like);
+        is_like && !self.again.is_multiple_of(8)
     }
 
     /// Adds a finding: one of a new form is a variant.
@@ -53,8 +68,8 @@ pub(crate) fn key(finding: &Finding) -> String {
         }
         _ => {
             let names = blamed(finding).join(",");
-            // A list without items is nearly always a place of its own.
-            let nothing = if has_empty_list(&finding.case) { " of no items" } else { "" };
+            // Lists without items are nearly always a place of their own.
+            let nothing = if has_no_item(&finding.case) { " of no items" } else { "" };
             format!("{names}{nothing}")
         }
     };
@@ -88,13 +103,16 @@ pub(crate) fn blamed(finding: &Finding) -> Vec<String> {
     names
 }
 
-/// Whether a case has a list without items.
-fn has_empty_list(case: &Case) -> bool {
-    let mut found = false;
+/// Whether a case has lists, and all without items.
+fn has_no_item(case: &Case) -> bool {
+    let (mut lists, mut items) = (0, 0);
     for expr in case.expressions() {
-        expr.visit(&mut |part| found |= part.items().is_some_and(<[Expr]>::is_empty));
+        expr.visit(&mut |part| {
+            lists += usize::from(part.items().is_some());
+            items += part.items().map_or(0, <[Expr]>::len);
+        });
     }
-    found
+    lists > 0 && items == 0
 }
 
 /// Whether a constraint is made of arithmetic over constants alone.
