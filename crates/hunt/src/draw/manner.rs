@@ -135,9 +135,9 @@ const IMAGES: Manner = Manner {
     ..PLAIN
 };
 
-const ALL: [Manner; 14] = [
+const ALL: [Manner; 15] = [
     PLAIN, PLAIN, PLAIN, WIDE, ROOTS, FIXED, FIXED, REPEATED, HOLES, NEGATIVE, ZERO, ZERO, ALIKE,
-    IMAGES,
+    IMAGES, IMAGES,
 ];
 
 impl Manner {
