@@ -44,7 +44,7 @@ impl<'a> Worker<'a> {
     pub(super) fn new(shared: &'a Shared<'a>) -> Result<Self, String> {
         let campaign = shared.campaign;
         let start = |spec: &crate::target::Spec| {
-            let target = spec.target(campaign.limits)?;
+            let target = spec.start(campaign.limits, shared.control)?;
             let mut plan = Plan::of(campaign.seed, target.language());
             if let Some(operators) = &campaign.operators {
                 plan.operators.retain(|operator| operators.contains(operator));

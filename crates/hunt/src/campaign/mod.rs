@@ -121,7 +121,11 @@ impl Campaign {
         let turns = Turns::new(self.targets.len(), self.cases.div_ceil(BLOCK));
         // All targets start before the first question, so that a missing program ends the run.
         let workers = (0..self.jobs.max(1)).map(|_| Worker::new(&shared));
-        let workers = workers.collect::<Result<Vec<_>, String>>()?;
+        let workers = match workers.collect::<Result<Vec<_>, String>>() {
+            // A program that is stopped before it introduces itself is not at fault.
+            Err(_) if control.stopped().is_some() => Vec::new(),
+            workers => workers?,
+        };
         std::thread::scope(|scope| {
             for mut worker in workers {
                 let turns = &turns;
