@@ -1,4 +1,4 @@
-//! What a target made of each operator, and how further cases with it are asked.
+//! Outcomes by operator, and how further cases with it are asked on account of them.
 
 use std::collections::HashMap;
 
