@@ -14,9 +14,8 @@ pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
         O::CumulativeEnds => {
             let (starts, durations, ends) = (list(0)?, list(1)?, list(2)?);
             require(ends.len() == starts.len() && durations.len() == starts.len())?;
-            let tasks = starts.iter().zip(&durations).zip(&ends);
-            let fits = tasks.map(|((start, duration), end)| start + duration == *end);
-            let fits = fits.fold(true, |all, one| all && one);
+            let mut tasks = starts.iter().zip(&durations).zip(&ends);
+            let fits = tasks.all(|((start, duration), end)| start + duration == *end);
             let within = cumulative(&starts, &durations, &list(3)?, int(4)?)?;
             truth(fits && within == 1)
         }
