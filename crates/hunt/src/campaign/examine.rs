@@ -59,13 +59,15 @@ impl Worker<'_> {
                     .is_some_and(|(_, new)| is_like(&raw.outcome, &new))
         });
         // In the second run, nothing counts that a process that stays remembers from other cases.
-        let Some((reply, outcome)) = self.outcome(which, &small, true) else {
-            return;
-        };
+        let again = self.outcome(which, &small, true);
+        // A run that ends meanwhile keeps the finding as it was found.
         if self.shared.control.stopped().is_some() {
             self.keep(raw);
             return;
         }
+        let Some((reply, outcome)) = again else {
+            return;
+        };
         if !is_like(&raw.outcome, &outcome) {
             // It does not show again: kept as it was found, without a confirmation.
             self.keep(raw);
