@@ -241,3 +241,51 @@ fn a_terminal_shows_progress_and_a_pipe_none() {
     let Some(quiet) = in_terminal(&folder, &format!("{line} -q")) else { return };
     assert!(!quiet.contains("rating: "), "{quiet:?}");
 }
+
+/// Starts an endless hunt, interrupts it once `ready` holds, and returns how it ended.
+fn hunted(folder: &tempfile::TempDir, more: &[&str], ready: &dyn Fn() -> bool) -> Ran {
+    let args = ["fuzz", "--target", "mine=fzn:./solver", "--seed", "7", "--jobs", "1"];
+    let endless = ["--cases", "1000000000", "--out", "found", "--operators", "add,le,eq"];
+    let child = spawn(folder, &[&args[..], &endless, more].concat());
+    let start = Instant::now();
+    while !ready() {
+        assert!(start.elapsed() < WATCHDOG, "it is not ready");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    send("-INT", &child);
+    ended(child)
+}
+
+#[test]
+fn a_hunt_keeps_its_findings_and_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    script(&folder.path().join("solver"), "echo x >>runs; echo '=====UNSATISFIABLE====='");
+    let found = folder.path().join("found");
+    let models = || {
+        let names = fs::read_dir(&found).into_iter().flatten().flatten().map(|file| file.path());
+        names.filter(|path| path.extension().is_some_and(|end| end == "fzn")).count()
+    };
+    let ran = hunted(&folder, &[], &|| models() > 0);
+    // A finding outweighs the interrupt.
+    assert_eq!(ran.code, Some(5), "{}{}", ran.out, ran.err);
+    assert!(ran.err.ends_with("parallax: to go on: --resume\n"), "{}", ran.err);
+    let kept = models();
+    assert!(ran.out.contains("mine") && kept > 0, "{}", ran.out);
+    let report = |name: &str| -> Json {
+        let text = fs::read_to_string(found.join(name)).expect("a file");
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let causes = report("report.json")["findings"].as_array().map(Vec::len);
+    assert_eq!(causes, Some(kept));
+    let place = report("campaign.json")["reached"]["mine"].as_u64().expect("a place");
+
+    // The second run begins there. The program hangs even when it is asked for its version; without
+    // a new finding, the interrupt decides.
+    script(&folder.path().join("solver"), "echo x >>again; while sleep 0.01; do :; done");
+    let asked = || folder.path().join("again").exists();
+    let ran = hunted(&folder, &["--resume"], &asked);
+    assert_eq!(ran.code, Some(130), "{}{}", ran.out, ran.err);
+    assert!(ran.err.ends_with("parallax: to go on: --resume\n"), "{}", ran.err);
+    assert_eq!(report("campaign.json")["reached"]["mine"], place, "no case was answered");
+    assert_eq!(models(), kept);
+}

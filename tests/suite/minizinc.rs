@@ -81,6 +81,26 @@ fn models_are_compiled_with_their_data() {
 }
 
 #[test]
+fn outputs_that_the_compiler_fixes_are_printed() {
+    if !is_installed() {
+        return;
+    }
+    let folder = folder();
+    let text = "var 1..3: x; var 1..2: y;\nconstraint x = 3 /\\ y = 1;\n";
+    fs::write(folder.path().join("fixed.mzn"), text).expect("a model");
+    for form in ["text", "json"] {
+        let solved = parallax(folder.path(), &["solve", "fixed.mzn", "--format", form]);
+        let between = if form == "text" { "x = 3;\ny = 1;\n" } else { "[\"x = 3; y = 1;\"]" };
+        assert!(solved.out.contains(between), "{form}: {}{}", solved.out, solved.err);
+    }
+    for (solution, code) in [("x = 3; y = 1;\n", 0), ("x = 3;\ny = 1;\n----------\n", 0)] {
+        fs::write(folder.path().join("solution.txt"), solution).expect("a solution");
+        let checked = parallax(folder.path(), &["check", "fixed.mzn", "solution.txt"]);
+        assert_eq!(checked.code, Some(code), "{solution}: {}{}", checked.out, checked.err);
+    }
+}
+
+#[test]
 fn models_in_folders_are_skipped_and_named() {
     if !is_installed() {
         return;

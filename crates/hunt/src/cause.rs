@@ -19,6 +19,8 @@ pub struct Cause {
     pub variants: u64,
     /// The forms.
     shapes: Vec<String>,
+    /// Number of further cases of its class with the operators at fault.
+    again: u64,
 }
 
 impl Cause {
@@ -26,7 +28,20 @@ impl Cause {
     #[must_use]
     pub fn of(finding: Finding) -> Self {
         let shapes = vec![shape(&finding.case)];
-        Cause { finding, examples: Vec::new(), variants: 0, shapes }
+        Cause { finding, examples: Vec::new(), variants: 0, shapes, again: 0 }
+    }
+
+    /// Whether a case with an outcome probably shows this cause again. Counts it; one of eight is
+    /// worth a closer look, as it may show another.
+    pub(crate) fn is_seen_again(&mut self, target: &str, case: &Case, outcome: &Outcome) -> bool {
+        let operators = case.operators();
+        let is_wrong = |outcome: &Outcome| matches!(outcome, Outcome::Wrong(_));
+        let is_like = self.finding.target == target
+            && is_wrong(outcome)
+            && is_wrong(&self.finding.outcome)
+            && innermost(&self.finding.case).iter().all(|one| operators.contains(one));
+        self.again += u64::from(is_like);
+        is_like && !self.again.is_multiple_of(8)
     }
 
     /// Adds a finding: one of a new form is a variant.
@@ -51,7 +66,12 @@ pub(crate) fn key(finding: &Finding) -> String {
         Outcome::Crash(how) if !how.starts_with("signal") && how.contains(' ') => {
             how.split(|c: char| c.is_ascii_digit()).collect::<Vec<_>>().join("")
         }
-        _ => blamed(finding).join(","),
+        _ => {
+            let names = blamed(finding).join(",");
+            // Lists without items are nearly always a place of their own.
+            let nothing = if has_no_item(&finding.case) { " of no items" } else { "" };
+            format!("{names}{nothing}")
+        }
     };
     format!("{} {class} {names}", finding.target)
 }
@@ -70,6 +90,10 @@ pub(crate) fn blamed(finding: &Finding) -> Vec<String> {
         "opb" => lines.filter_map(row).map(str::to_owned).collect(),
         _ => innermost(&finding.case).into_iter().map(|one| one.name().to_owned()).collect(),
     };
+    // It ties a number to a truth value for the constraint that takes the number.
+    if names.iter().any(|name| name != "bool2int") {
+        names.retain(|name| name != "bool2int");
+    }
     names.sort_unstable();
     names.dedup();
     // A language with terms evaluates a constant one in another place than it solves one.
@@ -78,6 +102,18 @@ pub(crate) fn blamed(finding: &Finding) -> Vec<String> {
         names.insert(0, "constant".into());
     }
     names
+}
+
+/// Whether a case has lists, and all without items.
+fn has_no_item(case: &Case) -> bool {
+    let (mut lists, mut items) = (0, 0);
+    for expr in case.expressions() {
+        expr.visit(&mut |part| {
+            lists += usize::from(part.items().is_some());
+            items += part.items().map_or(0, <[Expr]>::len);
+        });
+    }
+    lists > 0 && items == 0
 }
 
 /// Whether a constraint is made of arithmetic over constants alone.
@@ -111,7 +147,7 @@ fn row(line: &str) -> Option<&'static str> {
 }
 
 /// Whether an operator is only the context of others.
-fn is_context(operator: Operator) -> bool {
+pub(crate) fn is_context(operator: Operator) -> bool {
     use Operator as O;
     let compares = matches!(operator, O::Eq | O::Ne | O::Lt | O::Le | O::Gt | O::Ge);
     compares || matches!(operator, O::Iff | O::Implies | O::Not | O::Bool2Int)

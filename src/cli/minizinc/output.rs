@@ -22,6 +22,13 @@ const TIME: Duration = Duration::from_secs(20);
 /// The line between two printed solutions. No output item prints it.
 const BETWEEN: &str = "%%%%-parallax-next-solution-%%%%";
 
+/// A solution of FlatZinc without variables.
+const NOTHING: &str = "----------";
+
+fn on_one_line(text: &str) -> String {
+    text.trim_end().replace('\n', " ")
+}
+
 /// The output item of a model, as the compiler writes it.
 pub(super) struct OutputModel(String);
 
@@ -167,8 +174,12 @@ impl Instance for Printed {
         self.inner.cut(kind, run)
     }
 
+    /// Writes the values of the variables that the compiler left, on one line; if it left none,
+    /// what the output item prints.
     fn write_solution(&self, solution: &[Value]) -> String {
-        self.inner.write_solution(solution)
+        let own = self.inner.write_solution(solution);
+        let fixed = (own == NOTHING).then(|| self.printed(&[solution.to_vec()])).flatten();
+        fixed.map(|text| on_one_line(&text)).filter(|line| !line.is_empty()).unwrap_or(own)
     }
 
     fn structure(&self, solution: &[Value]) -> String {
@@ -176,7 +187,16 @@ impl Instance for Printed {
     }
 
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        self.inner.read_solutions(source, text)
+        let read = self.inner.read_solutions(source, text);
+        if read.is_err()
+            && let Ok(nothing) = self.inner.read_solutions(source, NOTHING)
+            && let [own] = nothing.as_slice()
+            && self.inner.write_solution(own) == NOTHING
+            && self.write_solution(own) == on_one_line(text.trim_end().trim_end_matches(NOTHING))
+        {
+            return Ok(nothing);
+        }
+        read
     }
 
     /// Shows solutions as the model's output item prints them, and without solutions the title.

@@ -1,15 +1,13 @@
 //! A thread of a campaign, with its processes.
 
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use super::join::{Joined, is_sociable, together};
+use super::record::{Records, names};
 use super::{BLOCK, Shared};
-use crate::case::Expr;
 use crate::cores::Cores;
 use crate::draw::{Drawn, Plan};
-use crate::operator::Operator;
-use crate::reply::{Outcome, compare};
+use crate::reply::{Outcome, Reply, compare};
 use crate::target::{Joining, Target};
 
 /// A thread of a campaign.
@@ -17,8 +15,8 @@ pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     /// The targets, with the plan of each one's cases.
     pub(super) targets: Vec<(Box<dyn Target>, Plan)>,
-    /// Outcomes, by target and form of the first constraint.
-    records: HashMap<(usize, Form), Record>,
+    /// Outcomes, by target.
+    records: Vec<Records>,
     /// Number of cases that are joined, by target: fewer after an answer that is not as expected.
     company: Vec<usize>,
     /// Counts of cores, by target: one that gives none is not asked for more.
@@ -27,42 +25,21 @@ pub(super) struct Worker<'a> {
     pub(super) examining: Duration,
 }
 
-/// The operator that a case is about, and the one around it.
-type Form = (Operator, Option<Operator>);
+/// Time for the answer to several cases: a fraction of a second is usual.
+const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Numbers of outcomes of a form.
-#[derive(Clone, Copy, Default)]
-struct Record {
-    right: u32,
-    refused: u32,
-    /// Faults and answers that claim nothing.
-    others: u32,
-}
+/// Number of cases that are joined after answers that are not as expected.
+const LEAST: usize = 8;
 
-impl Record {
-    /// Whether a form is refused and nothing else.
-    fn is_hopeless(self) -> bool {
-        self.refused >= REFUSALS && self.right + self.others == 0
-    }
-
-    /// Whether a form would often spoil the question of others.
-    fn is_suspect(self) -> bool {
-        (self.refused + self.others) * SUSPECT > self.right
-    }
-}
-
-/// Number of right answers for each other reply from which a form is asked in company.
-const SUSPECT: u32 = 12;
-
-/// Number of refusals of a form after which it is not asked again, if there was no other reply.
-const REFUSALS: u32 = 3;
-
-fn form(drawn: &Drawn) -> Form {
-    let around = match drawn.case.constraints.first() {
-        Some(Expr::Op(operator, _)) => Some(*operator),
-        _ => None,
-    };
-    (drawn.about, around)
+/// Splits cases by a condition on their place and themselves.
+fn split<'d>(
+    group: &[&'d Drawn],
+    is_first: impl Fn(usize, &Drawn) -> bool,
+) -> (Vec<&'d Drawn>, Vec<&'d Drawn>) {
+    let places = group.iter().copied().enumerate();
+    let (first, second): (Vec<_>, Vec<_>) = places.partition(|(place, one)| is_first(*place, one));
+    let only = |part: Vec<(usize, &'d Drawn)>| part.into_iter().map(|(_, one)| one).collect();
+    (only(first), only(second))
 }
 
 impl<'a> Worker<'a> {
@@ -70,7 +47,7 @@ impl<'a> Worker<'a> {
     pub(super) fn new(shared: &'a Shared<'a>) -> Result<Self, String> {
         let campaign = shared.campaign;
         let start = |spec: &crate::target::Spec| {
-            let target = spec.target(campaign.limits)?;
+            let target = spec.start(campaign.limits, shared.control)?;
             let mut plan = Plan::of(campaign.seed, target.language());
             if let Some(operators) = &campaign.operators {
                 plan.operators.retain(|operator| operators.contains(operator));
@@ -82,13 +59,10 @@ impl<'a> Worker<'a> {
         };
         let targets: Vec<_> = campaign.targets.iter().map(start).collect::<Result<_, String>>()?;
         let company = vec![usize::MAX; targets.len()];
-        let (records, examining) = (HashMap::new(), Duration::ZERO);
+        let records = targets.iter().map(|_| Records::default()).collect();
         let cores = vec![Cores::default(); targets.len()];
+        let examining = Duration::ZERO;
         Ok(Worker { shared, targets, records, company, cores, examining })
-    }
-
-    fn record(&self, which: usize, drawn: &Drawn) -> Record {
-        self.records.get(&(which, form(drawn))).copied().unwrap_or_default()
     }
 
     /// Asks a target a block of cases; returns whether all were asked.
@@ -100,10 +74,14 @@ impl<'a> Worker<'a> {
         let (target, plan) = &self.targets[which];
         let draw = |number| plan.draw(from.saturating_add(number), target.language());
         let mut drawn: Vec<Drawn> = numbers.filter_map(draw).collect();
-        drawn.retain(|one| !self.record(which, one).is_hopeless());
+        drawn.retain(|one| !self.records[which].is_hopeless(one));
+        let joining = target.joining();
+        if joining.is_some() {
+            // A question takes long: known faults need not be seen again and again.
+            drawn.retain(|one| !self.records[which].passes(one));
+        }
         let start = Instant::now();
         let before = self.examining;
-        let joining = target.joining();
         let whole = match joining {
             None => drawn.iter().all(|one| self.single(which, one)),
             Some(joining) => self.in_company(which, &drawn, joining),
@@ -119,7 +97,7 @@ impl<'a> Worker<'a> {
     /// Asks cases together, as far as the number of their solutions allows.
     fn in_company(&mut self, which: usize, drawn: &[Drawn], joining: Joining) -> bool {
         let (sociable, alone): (Vec<&Drawn>, Vec<&Drawn>) =
-            drawn.iter().partition(|one| is_sociable(one) && !self.record(which, one).is_suspect());
+            drawn.iter().partition(|one| is_sociable(one) && !self.records[which].is_suspect(one));
         let mut group: Vec<&Drawn> = Vec::new();
         let mut solutions = 0;
         for one in sociable {
@@ -138,33 +116,51 @@ impl<'a> Worker<'a> {
         self.group(which, &group, joining) && alone.iter().all(|one| self.single(which, one))
     }
 
-    /// Asks cases in one question; if the answer is not as expected, each half of them.
+    /// Asks cases in one question. Cases that the answer does not show to be answered rightly are
+    /// asked again: alone if they are known to be at fault, otherwise each half of them.
     fn group(&mut self, which: usize, group: &[&Drawn], joining: Joining) -> bool {
         match group {
             [] => return true,
             [one] => return self.single(which, one),
             _ => {}
         }
-        let target = &mut self.targets[which].0;
         let joined = Joined::new(joining.rule, group);
-        let reply = target.ask(&joined.case, self.shared.control);
+        let control = self.shared.control.within(Some(PATIENCE));
+        let reply = self.targets[which].0.ask(&joined.case, &control);
         if self.shared.control.stopped().is_some() {
             return false;
         }
-        if joined.agrees(&reply) {
-            let mut results = self.shared.results.lock().expect("no holder panics");
-            let name = target.spec().to_owned();
-            for one in group {
-                let cell = results.tally.cells.entry((name.clone(), one.about)).or_default();
-                cell.add(&Outcome::Right);
-                self.records.entry((which, form(one))).or_default().right += 1;
-            }
+        let right = joined.right(&reply);
+        let (good, rest) = split(group, |place, _| right[place]);
+        self.credit(which, &good);
+        if rest.is_empty() {
             self.company[which] = self.company[which].saturating_mul(2);
             return true;
         }
-        self.company[which] = (group.len() / 2).max(4);
+        if !good.is_empty() {
+            return rest.iter().all(|one| self.single(which, one));
+        }
+        if let Reply::Refused(why) = &reply {
+            let (named, others) = split(group, |_, one| names(why, one));
+            if !named.is_empty() && !others.is_empty() {
+                return self.group(which, &others, joining)
+                    && named.iter().all(|one| self.single(which, one));
+            }
+        }
+        self.company[which] = (group.len() / 2).max(LEAST);
         let (first, second) = group.split_at(group.len() / 2);
         self.group(which, first, joining) && self.group(which, second, joining)
+    }
+
+    /// Counts cases that are answered rightly in company.
+    fn credit(&mut self, which: usize, good: &[&Drawn]) {
+        let mut results = self.shared.results.lock().expect("no holder panics");
+        let name = self.targets[which].0.spec().to_owned();
+        for one in good {
+            let cell = results.tally.cells.entry((name.clone(), one.about)).or_default();
+            cell.add(&Outcome::Right);
+            self.records[which].add(one, &Outcome::Right);
+        }
     }
 
     /// Asks one case; returns false if the campaign was stopped meanwhile.
@@ -175,14 +171,7 @@ impl<'a> Worker<'a> {
         }
         let drawn = &*drawn;
         let outcome = compare(&drawn.case, &drawn.truth, &reply);
-        let record = self.records.entry((which, form(drawn))).or_default();
-        match outcome {
-            Outcome::Right => record.right += 1,
-            // A case of several constraints may be refused for another one.
-            Outcome::Refused(_) if drawn.case.constraints.len() > 1 => {}
-            Outcome::Refused(_) => record.refused += 1,
-            _ => record.others += 1,
-        }
+        self.records[which].add(drawn, &outcome);
         {
             let mut results = self.shared.results.lock().expect("no holder panics");
             let key = (self.targets[which].0.spec().to_owned(), drawn.about);

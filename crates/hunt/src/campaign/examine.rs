@@ -53,20 +53,26 @@ impl Worker<'_> {
             _ => self.shared.campaign.attempts,
         };
         let start = Instant::now();
+        let longest = match raw.outcome {
+            Outcome::Crash(_) => LONGEST / 3,
+            _ => LONGEST,
+        };
         let small = shrink(&drawn.case, attempts, &mut |case| {
-            start.elapsed() < LONGEST
+            start.elapsed() < longest
                 && self.outcome(which, case, false).is_some_and(|(reply, new)| {
                     is_like(&raw.outcome, &new) && self.alone(which, case, &reply, &new).is_none()
                 })
         });
         // In the second run, nothing counts that a process that stays remembers from other cases.
-        let Some((reply, outcome)) = self.outcome(which, &small, true) else {
-            return;
-        };
+        let again = self.outcome(which, &small, true);
+        // A run that ends meanwhile keeps the finding as it was found.
         if self.shared.control.stopped().is_some() {
             self.keep(raw);
             return;
         }
+        let Some((reply, outcome)) = again else {
+            return;
+        };
         if !is_like(&raw.outcome, &outcome) {
             // It does not show again: kept as it was found, without a confirmation.
             self.keep(raw);
@@ -81,9 +87,9 @@ impl Worker<'_> {
 
     /// Whether there are many findings of an operator already.
     fn is_plenty(&self, which: usize, drawn: &Drawn, outcome: &Outcome) -> bool {
-        let results = self.shared.results.lock().expect("no holder panics");
+        let mut results = self.shared.results.lock().expect("no holder panics");
         let key = (self.targets[which].0.spec().to_owned(), drawn.about);
-        let Some(cell) = results.tally.cells.get(&key) else {
+        let Some(cell) = results.tally.cells.get(&key).cloned() else {
             return false;
         };
         // Crashes with one message are one cause.
@@ -91,6 +97,12 @@ impl Worker<'_> {
             |cause: &Cause| cause.finding.target == key.0 && cause.finding.outcome == *outcome;
         if matches!(outcome, Outcome::Crash(_)) && results.causes.iter().any(is_known) {
             return true;
+        }
+        if self.targets[which].0.joining().is_some() {
+            let is_again = |cause: &mut Cause| cause.is_seen_again(&key.0, &drawn.case, outcome);
+            if results.causes.iter_mut().any(is_again) {
+                return true;
+            }
         }
         let seen = match outcome {
             Outcome::Wrong(_) => cell.wrong,

@@ -68,49 +68,76 @@ impl<'a> Joined<'a> {
         Joined { rule, cases, case }
     }
 
-    /// Whether a reply is what the truths of all cases imply.
-    pub(super) fn agrees(&self, reply: &Reply) -> bool {
+    /// Returns for each case whether a reply shows that it is answered rightly.
+    pub(super) fn right(&self, reply: &Reply) -> Vec<bool> {
+        let nothing = vec![false; self.cases.len()];
         let Reply::Answer(Answer { status, solutions, complete: true, .. }) = reply else {
-            return false;
+            return nothing;
         };
-        let expected = self.cases.iter().fold(0, |sum, one| together(self.rule, sum, one));
+        if *status != Status::Satisfiable {
+            return nothing;
+        }
+        match self.rule {
+            Rule::Product => vec![self.is_product(solutions); self.cases.len()],
+            Rule::Sum => self.summands(solutions).unwrap_or(nothing),
+        }
+    }
+
+    /// Whether solutions are all combinations of those of the cases.
+    fn is_product(&self, solutions: &[Vec<i64>]) -> bool {
+        let expected = self.cases.iter().fold(0, |all, one| together(self.rule, all, one));
         let mut sorted: Vec<&Vec<i64>> = solutions.iter().collect();
         sorted.sort_unstable();
         sorted.dedup();
-        *status == Status::Satisfiable
-            && sorted.len() == solutions.len()
+        let holds = |solution: &Vec<i64>| {
+            let parts = self.parts(solution);
+            parts.is_some_and(|parts| {
+                parts.iter().zip(self.cases).all(|(own, drawn)| solves(drawn, own))
+            })
+        };
+        sorted.len() == solutions.len()
             && solutions.len() as u64 == expected
-            && solutions.iter().all(|solution| self.holds(solution))
+            && solutions.iter().all(holds)
     }
 
-    /// Whether values solve the case that is selected, and the others are as they must be.
-    fn holds(&self, solution: &[i64]) -> bool {
-        let selected = match self.rule {
-            Rule::Product => None,
-            Rule::Sum => solution.last().copied(),
-        };
-        let count = self.cases.len() as i64;
-        if selected.is_some_and(|selected| !(1..=count).contains(&selected)) {
-            return false;
-        }
-        let mut rest = solution;
-        for (number, drawn) in (1..).zip(self.cases) {
-            let Some((own, others)) = rest.split_at_checked(drawn.case.variables.len()) else {
-                return false;
-            };
-            rest = others;
-            let fits = if selected.is_none_or(|selected| selected == number) {
-                let by = |one: &Vec<i64>| one.as_slice().cmp(own);
-                drawn.truth.solutions.binary_search_by(by).is_ok()
-            } else {
-                own == known(drawn)
-            };
-            if !fits {
-                return false;
+    /// Returns for each case whether the solutions that select it are its own ones; `None` if a
+    /// solution selects none, or does not keep to the known solutions of the others.
+    fn summands(&self, solutions: &[Vec<i64>]) -> Option<Vec<bool>> {
+        let mut own = vec![Vec::new(); self.cases.len()];
+        for solution in solutions {
+            let selected = usize::try_from(*solution.last()?).ok()?.checked_sub(1)?;
+            for (place, (part, drawn)) in self.parts(solution)?.iter().zip(self.cases).enumerate() {
+                if place == selected {
+                    own.get_mut(selected)?.push(*part);
+                } else if *part != known(drawn) {
+                    return None;
+                }
             }
+            own.get(selected)?;
         }
-        rest.len() == usize::from(self.rule == Rule::Sum)
+        let is_whole = |(mut own, drawn): (Vec<&[i64]>, &&Drawn)| {
+            own.sort_unstable();
+            own == drawn.truth.solutions
+        };
+        Some(own.into_iter().zip(self.cases).map(is_whole).collect())
     }
+
+    /// Returns the values of each case's variables; `None` if a solution has too few or too many.
+    fn parts<'s>(&self, solution: &'s [i64]) -> Option<Vec<&'s [i64]>> {
+        let mut rest = solution;
+        let mut parts = Vec::new();
+        for drawn in self.cases {
+            let (own, others) = rest.split_at_checked(drawn.case.variables.len())?;
+            parts.push(own);
+            rest = others;
+        }
+        (rest.len() == usize::from(self.rule == Rule::Sum)).then_some(parts)
+    }
+}
+
+/// Whether values are a solution of a case.
+fn solves(drawn: &Drawn, values: &[i64]) -> bool {
+    drawn.truth.solutions.binary_search_by(|one| one.as_slice().cmp(values)).is_ok()
 }
 
 /// Adds the variables and constraints of a case, renamed.
@@ -209,19 +236,36 @@ mod tests {
             constraints.all(|one| holds(one, solution, Semantics::Relational) == Ok(true))
         };
         assert!(all.len() > 20 && all.iter().all(solves));
-        assert!(joined.agrees(&answer(&all)));
-        // A missing one, one twice, one of another case, and one that does not hold.
-        assert!(!joined.agrees(&answer(&all[1..])));
-        let mut wrong = all.clone();
-        wrong[0] = wrong[1].clone();
-        assert!(!joined.agrees(&answer(&wrong)));
-        let mut wrong = all.clone();
-        *wrong[0].last_mut().expect("a selector") = 0;
-        assert!(!joined.agrees(&answer(&wrong)));
-        let mut wrong = all;
-        wrong[0][0] += 100;
-        assert!(!joined.agrees(&answer(&wrong)));
-        assert!(!joined.agrees(&Reply::Timeout));
+        let wrong = |reply: &Reply| joined.right(reply).iter().filter(|right| !**right).count();
+        assert_eq!(wrong(&answer(&all)), 0);
+        // A missing solution, one twice, and one that does not hold: one case is at fault.
+        assert_eq!(wrong(&answer(&all[1..])), 1);
+        assert_eq!(wrong(&answer(&[&all[..1], &all].concat())), 1);
+        let changed = |place: usize, by: i64| {
+            let mut all = all.clone();
+            all[0][place] += by;
+            answer(&all)
+        };
+        assert_eq!(wrong(&changed(0, 100)), 1);
+        // One of no case, of another, and one in which another case has other values.
+        let selector = all[0].len() - 1;
+        assert_eq!(wrong(&changed(selector, -1)), cases.len());
+        let other = cases[0].case.variables.len();
+        assert_eq!(wrong(&changed(other, 100)), cases.len());
+        assert_eq!(wrong(&answer(&[])), cases.len());
+        assert_eq!(wrong(&Reply::Timeout), cases.len());
+    }
+
+    #[test]
+    fn the_solutions_of_cases_multiply() {
+        let cases = cases();
+        let cases: Vec<&Drawn> = cases.iter().take(2).collect();
+        let joined = Joined::new(Rule::Product, &cases);
+        let [first, second] = [0, 1].map(|place| &cases[place].truth.solutions);
+        let pairs = first.iter().flat_map(|a| second.iter().map(move |b| [&a[..], b].concat()));
+        let all: Vec<Vec<i64>> = pairs.collect();
+        assert_eq!(joined.right(&answer(&all)), [true, true]);
+        assert_eq!(joined.right(&answer(&all[1..])), [false, false]);
     }
 
     #[test]

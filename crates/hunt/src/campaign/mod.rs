@@ -4,6 +4,7 @@ mod block;
 mod cores;
 mod examine;
 mod join;
+mod record;
 mod resume;
 mod tally;
 mod turns;
@@ -104,7 +105,7 @@ impl Campaign {
     /// as long as all have cases. `on_event` is called from any thread.
     ///
     /// # Errors
-    /// If a target cannot be started.
+    /// If a target cannot be started, or if two have one label or specification.
     pub fn run(
         &self,
         control: &Control,
@@ -117,10 +118,15 @@ impl Campaign {
             on_event,
             results: Mutex::new(Report::default()),
         };
+        self.check_labels()?;
         let turns = Turns::new(self.targets.len(), self.cases.div_ceil(BLOCK));
         // All targets start before the first question, so that a missing program ends the run.
         let workers = (0..self.jobs.max(1)).map(|_| Worker::new(&shared));
-        let workers = workers.collect::<Result<Vec<_>, String>>()?;
+        let workers = match workers.collect::<Result<Vec<_>, String>>() {
+            // A program that is stopped before it introduces itself is not at fault.
+            Err(_) if control.stopped().is_some() => Vec::new(),
+            workers => workers?,
+        };
         std::thread::scope(|scope| {
             for mut worker in workers {
                 let turns = &turns;
@@ -142,6 +148,19 @@ impl Campaign {
             report.reached.insert(spec.to_string(), self.first(spec).saturating_add(cases));
         }
         Ok(report)
+    }
+
+    /// Counts, places and causes are kept by the names of targets.
+    fn check_labels(&self) -> Result<(), String> {
+        let mut names: Vec<String> = self.targets.iter().map(Spec::to_string).collect();
+        names.sort_unstable();
+        match names.windows(2).find(|pair| pair[0] == pair[1]) {
+            None => Ok(()),
+            Some(pair) => Err(format!(
+                "two targets are named '{}'; give them labels, as in 'one=fzn:COMMAND'",
+                pair[0]
+            )),
+        }
     }
 
     /// Returns the number of the first case of a target.

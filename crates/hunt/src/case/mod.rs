@@ -79,6 +79,19 @@ impl Case {
         found
     }
 
+    /// Returns the first index of lists in languages whose lists have index sets, for constraints
+    /// that do not depend on it: 1, and for one of four cases another number.
+    #[must_use]
+    pub fn first_index(&self) -> i64 {
+        match self.id % 16 {
+            3 => 0,
+            7 => 3,
+            11 => -1,
+            15 => 100,
+            _ => 1,
+        }
+    }
+
     /// Returns the constraints, then the expression of the objective.
     pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
         self.constraints.iter().chain(self.objective.iter().map(|objective| &objective.value))

@@ -11,6 +11,14 @@ pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
     let list = |place: usize| at(place).and_then(Value::ints);
     match operator {
         O::Cumulative => cumulative(&list(0)?, &list(1)?, &list(2)?, int(3)?),
+        O::CumulativeEnds => {
+            let (starts, durations, ends) = (list(0)?, list(1)?, list(2)?);
+            require(ends.len() == starts.len() && durations.len() == starts.len())?;
+            let mut tasks = starts.iter().zip(&durations).zip(&ends);
+            let fits = tasks.all(|((start, duration), end)| start + duration == *end);
+            let within = cumulative(&starts, &durations, &list(3)?, int(4)?)?;
+            truth(fits && within == 1)
+        }
         O::Disjunctive => apart(&[(&list(0)?, &list(1)?)], true),
         O::DisjunctiveStrict => apart(&[(&list(0)?, &list(1)?)], false),
         O::Diffn => apart(&[(&list(0)?, &list(2)?), (&list(1)?, &list(3)?)], false),

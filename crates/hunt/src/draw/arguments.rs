@@ -22,7 +22,9 @@ impl Drawer<'_> {
             O::AtLeast | O::AtMost | O::Exactly => self.bounded_count(),
             O::BinPacking | O::BinPackingCapa | O::BinPackingLoad => self.packing(operator),
             O::Knapsack => self.knapsack(),
-            O::Cumulative | O::Disjunctive | O::DisjunctiveStrict => self.tasks(operator),
+            O::Cumulative | O::CumulativeEnds | O::Disjunctive | O::DisjunctiveStrict => {
+                self.tasks(operator)
+            }
             O::Diffn | O::DiffnNonstrict => {
                 let count = self.length();
                 let origins = [self.ints_in(count, 0, 2), self.ints_in(count, 0, 2)];
@@ -214,8 +216,12 @@ impl Drawer<'_> {
         let count = self.length();
         let starts = self.ints_in(count, -1, 3);
         let durations = self.some_amounts(count, 3);
-        if operator != Operator::Cumulative {
+        if matches!(operator, Operator::Disjunctive | Operator::DisjunctiveStrict) {
             return vec![starts, durations];
+        }
+        if operator == Operator::CumulativeEnds {
+            let (ends, demands) = (self.ints_in(count, -1, 5), self.some_amounts(count, 3));
+            return vec![starts, durations, ends, demands, self.int_in(0, 4)];
         }
         vec![starts, durations, self.some_amounts(count, 3), self.int_in(0, 4)]
     }

@@ -16,7 +16,7 @@ impl Drawer<'_> {
             Operator::Flow | Operator::FlowCost => self.flow(operator),
             // Circuits and symmetric permutations.
             _ => {
-                let outside = i64::from(self.chance(0.15));
+                let outside = i64::from(self.chance(0.4));
                 vec![Expr::Int(base), self.ints_in(count, base - outside, last + outside)]
             }
         }

@@ -10,6 +10,8 @@ pub(super) struct Manner {
     pub(super) constant: f64,
     /// Probability of a variable that the case has already.
     pub(super) repeat: f64,
+    /// Probability of the number 0 or 1 of a truth value in the place of a new variable.
+    pub(super) image: f64,
     /// Probability of an extreme number.
     pub(super) extreme: f64,
     /// The extreme numbers.
@@ -60,6 +62,7 @@ const EXTREMES: &[i64] = &[
 const PLAIN: Manner = Manner {
     constant: 0.2,
     repeat: 0.25,
+    image: 0.03,
     extreme: 0.015,
     extremes: EXTREMES,
     run: 0.6,
@@ -108,6 +111,7 @@ const ZERO: Manner =
 const ALIKE: Manner = Manner {
     constant: 0.04,
     repeat: 0.04,
+    image: 0.0,
     extreme: 0.0,
     extremes: EXTREMES,
     run: 1.0,
@@ -119,8 +123,22 @@ const ALIKE: Manner = Manner {
     values: 4,
 };
 
-const ALL: [Manner; 13] =
-    [PLAIN, PLAIN, PLAIN, WIDE, ROOTS, FIXED, FIXED, REPEATED, HOLES, NEGATIVE, ZERO, ZERO, ALIKE];
+/// Numbers of truth values in the place of variables: sums and counts of them are often a kind of
+/// constraint of their own.
+const IMAGES: Manner = Manner {
+    constant: 0.05,
+    repeat: 0.15,
+    image: 0.85,
+    range: (-2, 3),
+    lengths: &[1, 1, 2, 2, 3, 3, 4],
+    values: 3,
+    ..PLAIN
+};
+
+const ALL: [Manner; 15] = [
+    PLAIN, PLAIN, PLAIN, WIDE, ROOTS, FIXED, FIXED, REPEATED, HOLES, NEGATIVE, ZERO, ZERO, ALIKE,
+    IMAGES, IMAGES,
+];
 
 impl Manner {
     /// Chooses a manner.

@@ -7,6 +7,7 @@ mod arguments;
 mod assumed;
 mod automata;
 mod graphs;
+mod literals;
 mod manner;
 mod numbers;
 mod orders;
@@ -36,7 +37,7 @@ pub struct Plan {
 pub struct Drawn {
     /// The case.
     pub case: Case,
-    /// The operator at the root of its first constraint.
+    /// The operator that its first draft was made for.
     pub about: Operator,
     /// The truth about it.
     pub truth: Truth,
@@ -44,6 +45,15 @@ pub struct Drawn {
 
 /// Maximum number of drafts of one case about its operator.
 const DRAFTS: usize = 80;
+
+/// Probability of a clause of literals.
+const CLAUSE: f64 = 0.2;
+
+/// Probability of an objective.
+const OBJECTIVE: f64 = 0.05;
+
+/// Probability that a draft without solutions is kept.
+const EMPTY: f64 = 0.3;
 
 /// The stream of random numbers for the orders of operators; cases have smaller numbers.
 const TURNS: u64 = 1 << 63;
@@ -101,13 +111,21 @@ impl Plan {
             let other = self.operators[drawer.below(self.operators.len())];
             drawer.root(other);
         }
-        if drawer.chance(0.08) {
+        if drawer.chance(CLAUSE) {
+            drawer.clause();
+        }
+        if drawer.chance(OBJECTIVE) {
             drawer.objective();
         }
+        // Without solutions, a case shows less, and cannot share a question with others.
+        let may_be_empty = drawer.chance(EMPTY);
         let mut case = drawer.case;
         case.id = number;
         language.write(&case).ok()?;
         let truth = judge(&case, language.semantics()).ok()?;
+        if truth.solutions.is_empty() && !may_be_empty {
+            return None;
+        }
         Some(Drawn { case, about, truth })
     }
 }

@@ -72,9 +72,33 @@ impl Drawer<'_> {
         {
             return known;
         }
+        if self.chance(self.manner.image)
+            && let Some(image) = self.image()
+        {
+            return image;
+        }
         // A variable with one value takes no room.
         let values = self.domain();
         self.variable(Sort::Int, values)
+    }
+
+    /// Returns the number 0 or 1 of a truth value: an expression, or a variable with a constraint
+    /// that ties it to the truth value.
+    fn image(&mut self) -> Option<Expr> {
+        if !self.language.has(Operator::Bool2Int) || self.room < 4 {
+            return None;
+        }
+        let truth = match self.known(Sort::Bool) {
+            Some(known) if self.chance(self.manner.repeat) => known,
+            _ => self.variable(Sort::Bool, vec![0, 1]),
+        };
+        let image = Expr::op(Operator::Bool2Int, [truth]);
+        if self.language.nests() {
+            return Some(image);
+        }
+        let number = self.variable(Sort::Int, vec![0, 1]);
+        self.case.constraints.push(Expr::op(Operator::Eq, [image, number.clone()]));
+        Some(number)
     }
 
     /// Returns a truth value.
@@ -158,7 +182,12 @@ impl Drawer<'_> {
     /// Returns an ascending list of at most `most` different constants.
     pub(super) fn set(&mut self, most: usize) -> Expr {
         let count = self.below(most + 1);
-        let mut values: Vec<i64> = (0..count).map(|_| self.constant()).collect();
+        let mut values: Vec<i64> = if self.chance(0.2) {
+            let low = self.constant();
+            (0..count as i64).filter_map(|step| low.checked_add(step)).collect()
+        } else {
+            (0..count).map(|_| self.constant()).collect()
+        };
         values.sort_unstable();
         values.dedup();
         Expr::List(values.into_iter().map(Expr::Int).collect())

@@ -34,16 +34,29 @@ impl Drawer<'_> {
         // Without nesting, the three forms are names of their own, and come equally often.
         let form = if self.language.nests() { self.below(20) } else { 6 * self.below(3) };
         match form {
-            0..=4 => Expr::op(Operator::Iff, [self.flat_truth(), expr]),
-            5..=7 => Expr::op(Operator::Implies, [self.flat_truth(), expr]),
+            0..=4 => Expr::op(Operator::Iff, [self.side(), expr]),
+            5..=7 => Expr::op(Operator::Implies, [self.side(), expr]),
             8..=9 if self.language.nests() => Expr::op(Operator::Not, [expr]),
-            10 if self.language.nests() => Expr::op(Operator::Implies, [expr, self.flat_truth()]),
-            11 if self.language.nests() => {
-                let pair = Expr::List(vec![expr, self.flat_truth()]);
+            10 if self.language.nests() => Expr::op(Operator::Implies, [expr, self.side()]),
+            11..=12 if self.language.nests() => {
+                let literal = self.side();
+                let pair = if self.chance(0.5) { vec![expr, literal] } else { vec![literal, expr] };
+                let pair = Expr::List(pair);
                 Expr::op(if self.chance(0.7) { Operator::Or } else { Operator::Xor }, [pair])
             }
             _ => expr,
         }
+    }
+
+    /// Returns a truth value beside a constraint: a constant, a variable, or a literal.
+    fn side(&mut self) -> Expr {
+        if self.language.nests()
+            && self.chance(0.3)
+            && let Some(literal) = self.literal()
+        {
+            return literal;
+        }
+        self.flat_truth()
     }
 
     /// Returns a constant or a variable that an expression often equals.

@@ -11,9 +11,10 @@ type Cut = fn(&Case, usize) -> Option<Case>;
 #[allow(clippy::option_option, reason = "no cut here, and no cut any more")]
 pub(super) fn candidate(case: &Case, number: usize) -> Option<Option<Case>> {
     let mut rest = number;
-    let kinds: [(usize, Cut); 7] = [
+    let kinds: [(usize, Cut); 8] = [
         (1, without_assumptions),
         (case.constraints.len() + 1, without_constraint),
+        (1, first_index_1),
         (case.variables.len(), without_variable),
         (NODE_CUTS * nodes(case), at_node),
         (case.variables.iter().map(|v| v.values.len()).sum(), without_value),
@@ -95,6 +96,11 @@ fn without_constraint(case: &Case, number: usize) -> Option<Case> {
         return None;
     }
     Some(cut)
+}
+
+/// Numbers the items of lists from 1.
+fn first_index_1(case: &Case, _: usize) -> Option<Case> {
+    (case.first_index() != 1).then(|| Case { id: 0, ..case.clone() })
 }
 
 /// Replaces a variable by another of its sort, if there is one before it.

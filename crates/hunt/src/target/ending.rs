@@ -52,7 +52,9 @@ pub(super) fn judge(
     if claims || matches!(reply, Reply::Refused(_)) {
         return reply;
     }
-    let both = format!("{err}\n{out}").to_lowercase();
+    // MiniZinc so reports an assertion of the model or the library, which gives its reason.
+    let both =
+        format!("{err}\n{out}").to_lowercase().replace("error: assertion failed: ", "error: ");
     let first = |words: &[&str]| words.iter().any(|word| both.contains(word));
     let line = message(err).or_else(|| message(out));
     let text = line.map_or_else(|| "no message".to_owned(), short);
@@ -78,4 +80,31 @@ fn message(text: &str) -> Option<&str> {
         small.contains("error") || small.contains("exception") || small.contains("unsupported")
     };
     lines().find(tells).or_else(|| lines().next())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::judge;
+    use crate::reply::{Answer, Reply};
+
+    fn of(err: &str) -> Reply {
+        judge(Reply::Answer(Answer::default()), true, None, "", err)
+    }
+
+    #[test]
+    fn an_assertion_of_a_library_is_a_refusal() {
+        let reason = "Error: assertion failed: cover must be empty\na.mzn:2.1-9\n in call 'assert'";
+        assert_eq!(
+            of(reason),
+            Reply::Refused("Error: assertion failed: cover must be empty".into())
+        );
+        for fault in [
+            "minizinc: lib/optimize.cpp:1557: Assertion `id->decl() == vd' failed.",
+            "MiniZinc has encountered an internal error. This is a bug.",
+            "thread 'main' panicked at src/main.rs:1: assertion failed: x > 0",
+            "java.lang.AssertionError: null",
+        ] {
+            assert!(matches!(of(fault), Reply::Crash(_)), "{fault}");
+        }
+    }
 }

@@ -35,7 +35,7 @@ impl Once {
         joining: Option<Joining>,
     ) -> Result<Self, String> {
         let folder = TempDir::new().map_err(|error| format!("no temporary folder: {error}"))?;
-        let version = super::version::ask(&program, limits);
+        let version = program.name().to_owned();
         Ok(Once {
             spec,
             version,
@@ -47,6 +47,11 @@ impl Once {
             best: None,
             folder,
         })
+    }
+
+    /// Asks the program for its version.
+    pub(super) fn introduce(&mut self, control: &Control) {
+        self.version = super::version::ask(&self.program, self.limits, control);
     }
 
     fn file(&self) -> PathBuf {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use parallax_model::ask::Control;
 use parallax_solvers::process::Program;
 
 use super::once::Once;
@@ -146,12 +147,21 @@ impl Spec {
     /// # Errors
     /// If the program is not found or does not introduce itself.
     pub fn target(&self, limits: Limits) -> Result<Box<dyn Target>, String> {
+        self.start(limits, &Control::unlimited())
+    }
+
+    /// Starts the target; `control` may stop that early.
+    ///
+    /// # Errors
+    /// If the program is not found or does not introduce itself.
+    pub fn start(&self, limits: Limits, control: &Control) -> Result<Box<dyn Target>, String> {
         self.program.find()?;
         let once = |language: Box<dyn Language>, placeholder, all: &[&str], joining| {
             let given = self.program.takes(placeholder);
             let program = if given { self.program.clone() } else { self.program.and(all) };
             let mut target =
                 Once::new(self.text.clone(), language, (program, placeholder), limits, joining)?;
+            target.introduce(control);
             if self.has_rows() {
                 // All solutions are asked for, or the best.
                 let command = target.program.to_string().replacen(" --all ", " ", 1);
@@ -172,7 +182,13 @@ impl Spec {
             Form::MiniZinc => once(self.presented(MiniZinc), "{mzn}", &["-a", "{mzn}"], Some(SLOW)),
             Form::MiniZincStay => {
                 let options = self.options.clone();
-                Ok(Box::new(Stays::minizinc(text(), self.program.clone(), options, limits)?))
+                Ok(Box::new(Stays::minizinc(
+                    text(),
+                    self.program.clone(),
+                    options,
+                    limits,
+                    control,
+                )?))
             }
             Form::Xcsp3 => once(self.presented(self.xcsp3()), "{xml}", &["{xml}"], Some(SLOW)),
             Form::Xcsp3Stay => {
@@ -188,7 +204,9 @@ impl Spec {
                 let all = self.has_words(&["-n", "0"]) || self.has_words(&["-n0"]);
                 once(self.presented(Dimacs { all }), "{cnf}", &["{cnf}"], None)
             }
-            Form::Json => Ok(Box::new(Stays::adapter(text(), self.program.clone(), limits)?)),
+            Form::Json => {
+                Ok(Box::new(Stays::adapter(text(), self.program.clone(), limits, control)?))
+            }
         }
     }
 }

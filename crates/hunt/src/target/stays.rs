@@ -55,12 +55,17 @@ impl Stays {
     }
 
     /// Makes a target that reads JSON, and asks it to introduce itself.
-    pub(super) fn adapter(spec: String, program: Program, limits: Limits) -> Result<Self, String> {
+    pub(super) fn adapter(
+        spec: String,
+        program: Program,
+        limits: Limits,
+        control: &Control,
+    ) -> Result<Self, String> {
         let semantics = crate::definition::Semantics::Total;
         let nothing = Json { semantics, operators: Vec::new(), assumes: false };
         let mut target = Stays::new(spec, Box::new(nothing), (program, Protocol::Adapter), limits)?;
         let name = target.program.to_string();
-        let line = target.introduction("{\"hello\":1}")?;
+        let line = target.introduction("{\"hello\":1}", control)?;
         let (name, version, language) = Json::introduced(&line)
             .map_err(|why| format!("'{name}' introduces itself with '{}': {why}", short(&line)))?;
         target.version = format!("{name} {version}");
@@ -74,12 +79,13 @@ impl Stays {
         program: Program,
         options: Vec<String>,
         limits: Limits,
+        control: &Control,
     ) -> Result<Self, String> {
         let solver = options.iter().skip_while(|word| *word != "--solver").nth(1).cloned();
         let protocol = Protocol::MiniZinc(options);
         let mut target = Stays::new(spec, Box::new(MiniZinc), (program, protocol), limits)?;
-        let line = target
-            .introduction("{\"id\":0,\"model\":\"solve satisfy;\",\"options\":[\"--version\"]}")?;
+        let question = r#"{"id":0,"model":"solve satisfy;","options":["--version"]}"#;
+        let line = target.introduction(question, control)?;
         let value: Value = serde_json::from_str(&line).unwrap_or_default();
         let out = value["out"].as_str().unwrap_or_default();
         let stated = out.lines().find(|line| line.contains(|c: char| c.is_ascii_digit()));
@@ -104,9 +110,9 @@ impl Stays {
     }
 
     /// Returns the answer to a first question, for which a slow start is no fault.
-    fn introduction(&mut self, question: &str) -> Result<String, String> {
+    fn introduction(&mut self, question: &str, control: &Control) -> Result<String, String> {
         let patience = Instant::now() + self.limits.time.max(Duration::from_secs(60));
-        let answer = self.exchange(question, patience, &Control::unlimited());
+        let answer = self.exchange(question, patience, control);
         answer.map_err(|reply| format!("'{}' does not introduce itself: {reply:?}", self.program))
     }
 

@@ -9,7 +9,7 @@ use super::Limits;
 
 /// Returns the first line that `PROGRAM --version` prints, or `PROGRAM --help` if that has none;
 /// else the program's name.
-pub(super) fn ask(program: &Program, limits: Limits) -> String {
+pub(super) fn ask(program: &Program, limits: Limits, control: &Control) -> String {
     let name = program.name().to_owned();
     for option in ["--version", "--help"] {
         let Ok(asked) = format!("{name} {option}").parse::<Program>() else {
@@ -17,7 +17,7 @@ pub(super) fn ask(program: &Program, limits: Limits) -> String {
         };
         let mut asked = Run::of(&asked, Vec::new());
         asked.bounds = Bounds { memory_bytes: Some(limits.memory_bytes), cpu_seconds: None };
-        let control = Control::unlimited().within(Some(Duration::from_secs(10)));
+        let control = control.within(Some(Duration::from_secs(10)));
         if let Ok(ran) = run(&asked, 100_000, &control) {
             let out = String::from_utf8_lossy(&ran.out).into_owned();
             let mut lines =

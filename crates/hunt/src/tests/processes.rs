@@ -206,6 +206,26 @@ fn a_campaign_depends_on_its_seed_alone() {
     assert_eq!(run(), run());
 }
 
+#[test]
+fn two_targets_of_one_name_are_refused() {
+    let named = |texts: [&str; 2]| Campaign {
+        seed: 1,
+        from: 0,
+        places: BTreeMap::new(),
+        cases: 1,
+        jobs: 1,
+        targets: texts.map(|text| text.parse().expect("a specification")).to_vec(),
+        operators: None,
+        limits: limits(),
+        attempts: 1,
+        known: Vec::new(),
+    };
+    let run = |texts| named(texts).run(&Control::unlimited(), &|_| ());
+    let refused = run(["a=fzn:true", "a=opb:true"]).expect_err("one label");
+    assert!(refused.contains("two targets are named 'a'"), "{refused}");
+    assert!(run(["a=fzn:true", "fzn:true"]).is_ok());
+}
+
 fn campaign(folder: &Path, script: &str, operators: Vec<Operator>) -> Report {
     let file = folder.join("solver.sh");
     fs::write(&file, script).expect("a script");

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::hull::Hulls;
 use super::{Bool, Int, Node, Terms};
 use crate::Relation;
 
@@ -15,20 +16,31 @@ pub struct Bounds {
     pub high: Option<i128>,
 }
 
+impl Bounds {
+    /// Adds other bounds of the same variable.
+    pub(super) fn meet(&mut self, other: Bounds) {
+        self.low = self.low.max(other.low);
+        self.high = match (self.high, other.high) {
+            (Some(known), Some(bound)) => Some(known.min(bound)),
+            (known, bound) => known.or(bound),
+        };
+    }
+}
+
 /// The depth to which a comparison is inspected; a deeper one is treated as stating no bound.
 const DEEPEST: usize = 64;
 
 /// Returns the bounds of each of `count` variables that the assertions, all of them true, state
-/// by comparing a multiple of one variable, plus a number, with a number. They are exact: such
-/// a comparison allows no value outside them.
+/// by comparing a multiple of one variable, plus a number, with a number, or by a disjunction of
+/// such statements about it. They are exact: the assertions allow no value outside them.
 #[must_use]
 pub fn bounds(terms: &Terms, assertions: &[Bool], count: usize) -> Vec<Bounds> {
     let mut found = vec![Bounds::default(); count];
-    let mut seen = HashSet::new();
+    let (mut seen, mut hulls) = (HashSet::new(), Hulls::new(terms));
     for &assertion in assertions {
-        each_statement(terms, assertion, &mut seen, &mut |variable, relation, difference| {
-            if let Some(bounds) = found.get_mut(variable as usize) {
-                difference.state(relation, bounds);
+        each_statement(&mut hulls, assertion, &mut seen, &mut |variable, bounds| {
+            if let Some(known) = found.get_mut(variable as usize) {
+                known.meet(bounds);
             }
         });
     }
@@ -41,11 +53,11 @@ pub fn bounds(terms: &Terms, assertions: &[Bool], count: usize) -> Vec<Bounds> {
 #[must_use]
 pub fn weakest_bounds(terms: &Terms, assertions: &[Bool], count: usize) -> Vec<Bounds> {
     let mut found = vec![Bounds::default(); count];
-    let mut seen = HashSet::new();
+    let (mut seen, mut hulls) = (HashSet::new(), Hulls::new(terms));
     for &assertion in assertions {
         let mut own: HashMap<u32, Bounds> = HashMap::new();
-        each_statement(terms, assertion, &mut seen, &mut |variable, relation, difference| {
-            difference.state(relation, own.entry(variable).or_default());
+        each_statement(&mut hulls, assertion, &mut seen, &mut |variable, bounds| {
+            own.entry(variable).or_default().meet(bounds);
         });
         for (variable, Bounds { low, high }) in own {
             let Some(weakest) = found.get_mut(variable as usize) else { continue };
@@ -57,14 +69,14 @@ pub fn weakest_bounds(terms: &Terms, assertions: &[Bool], count: usize) -> Vec<B
     found
 }
 
-/// Visits the comparisons of one variable with a number that hold if an assertion is true. Skips
-/// nodes in `seen`.
+/// Visits the bounds that an assertion states by being true. Skips nodes in `seen`.
 fn each_statement(
-    terms: &Terms,
+    hulls: &mut Hulls<'_>,
     assertion: Bool,
     seen: &mut HashSet<(Bool, bool)>,
-    visit: &mut dyn FnMut(u32, Relation, Affine),
+    visit: &mut dyn FnMut(u32, Bounds),
 ) {
+    let terms = hulls.terms;
     let mut open: Vec<(Bool, bool)> = vec![(assertion, true)];
     while let Some((term, positive)) = open.pop() {
         if !seen.insert((term, positive)) {
@@ -75,70 +87,35 @@ fn each_statement(
                 open.extend(terms.bools(list).map(|part| (part, positive)));
             }
             (Node::Or(list), true) | (Node::And(list), false) => {
-                for (variable, relation, difference) in
-                    alternatives(terms, terms.bools(list).map(|part| (part, positive)))
-                {
-                    visit(variable, relation, difference);
-                }
+                let parts = terms.bools(list).map(|part| (part, positive));
+                hulls
+                    .of_any(parts)
+                    .into_iter()
+                    .for_each(|(variable, bounds)| visit(variable, bounds));
             }
             (Node::Not(inner), _) => open.push((inner, !positive)),
-            _ => {
-                if let Some((variable, relation, difference)) = compared(terms, term, positive) {
-                    visit(variable, relation, difference);
+            (Node::Compare(left, relation, right), _) => {
+                let relation = if positive { relation } else { relation.negated() };
+                if let Some((variable, bounds)) = stated(terms, left, relation, right) {
+                    visit(variable, bounds);
                 }
             }
+            _ => {}
         }
     }
 }
 
-/// A variable, and the comparison of a multiple of it, plus a number, with 0.
-type Compared = (u32, Relation, Affine);
-
-/// Returns the comparison of one variable with a number that a term is, or that its negation is.
-fn compared(terms: &Terms, term: Bool, positive: bool) -> Option<Compared> {
-    let (mut term, mut positive) = (term, positive);
-    for _ in 0..DEEPEST {
-        let Node::Not(inner) = terms.of_bool(term) else { break };
-        (term, positive) = (inner, !positive);
-    }
-    let Node::Compare(left, relation, right) = terms.of_bool(term) else { return None };
-    let relation = if positive { relation } else { relation.negated() };
+/// Returns the variable that a comparison compares with a number, and the bounds that it states.
+pub(super) fn stated(
+    terms: &Terms,
+    left: Int,
+    relation: Relation,
+    right: Int,
+) -> Option<(u32, Bounds)> {
     let difference = affine(terms, left)?.plus(&affine(terms, right)?, -1)?;
-    Some((difference.variable?, relation, difference))
-}
-
-/// Returns the bounds, as comparisons, that hold if one of some terms does: each compares one
-/// variable with a number, all of them the same variable.
-fn alternatives(terms: &Terms, parts: impl Iterator<Item = (Bool, bool)>) -> Vec<Compared> {
-    let mut known: Option<(u32, Bounds)> = None;
-    for (part, positive) in parts {
-        let Some((variable, relation, difference)) = compared(terms, part, positive) else {
-            return Vec::new();
-        };
-        let mut own = Bounds::default();
-        difference.state(relation, &mut own);
-        let (low, high) = (own.low, own.high);
-        if low.zip(high).is_some_and(|(low, high)| low > high) {
-            // No value satisfies this one.
-            continue;
-        }
-        known = match known {
-            None => Some((variable, own)),
-            Some((same, all)) if same == variable => {
-                let low = all.low.zip(low).map(|(a, b)| a.min(b));
-                let high = all.high.zip(high).map(|(a, b)| a.max(b));
-                Some((variable, Bounds { low, high }))
-            }
-            Some(_) => return Vec::new(),
-        };
-    }
-    let Some((variable, all)) = known else { return Vec::new() };
-    let bound = |value: Option<i128>, relation| {
-        let plus = value?.checked_neg()?;
-        Some((variable, relation, Affine { variable: Some(variable), factor: 1, plus }))
-    };
-    let bounds = [bound(all.low, Relation::Ge), bound(all.high, Relation::Le)];
-    bounds.into_iter().flatten().collect()
+    let mut bounds = Bounds::default();
+    difference.state(relation, &mut bounds);
+    Some((difference.variable?, bounds))
 }
 
 /// `factor * variable + plus`; without a variable the factor is 0.
@@ -185,11 +162,7 @@ impl Affine {
             Relation::Gt => Some(floor.checked_add(1)?),
             _ => None,
         };
-        bounds.low = bounds.low.max(at_least);
-        bounds.high = match (bounds.high, at_most) {
-            (Some(known), Some(bound)) => Some(known.min(bound)),
-            (known, bound) => known.or(bound),
-        };
+        bounds.meet(Bounds { low: at_least, high: at_most });
         Some(())
     }
 }

@@ -29,6 +29,7 @@ mod divide;
 #[cfg(test)]
 mod draw;
 mod expr;
+mod hull;
 mod large;
 #[cfg(test)]
 mod limit_tests;

@@ -49,6 +49,7 @@ impl Language for MiniZinc {
                 | O::AllDifferentLists
                 | O::AllDifferentMatrix
                 | O::TableShort
+                | O::CumulativeEnds
         )
     }
 
@@ -116,6 +117,15 @@ fn expression(case: &Case, expr: &Expr) -> Result<String, Unspelled> {
     }
 }
 
+/// Writes an argument; one with items has the index set of the case, where no constraint depends
+/// on it.
+fn indexed(case: &Case, part: &Expr) -> Result<String, Unspelled> {
+    match part {
+        Expr::List(_) => based(case, &Expr::Int(case.first_index()), part),
+        _ => expression(case, part),
+    }
+}
+
 fn list(case: &Case, items: &[Expr]) -> Result<String, Unspelled> {
     let items = items.iter().map(|item| expression(case, item));
     Ok(items.collect::<Result<Vec<_>, _>>()?.join(","))
@@ -128,7 +138,8 @@ fn operation(case: &Case, operator: Operator, parts: &[Expr]) -> Result<String, 
         return Ok(format!("({} {symbol} {})", part(0)?, part(1)?));
     }
     if let Some(name) = function(operator) {
-        return Ok(format!("{name}({})", list(case, parts)?));
+        let parts = parts.iter().map(|part| indexed(case, part));
+        return Ok(format!("{name}({})", parts.collect::<Result<Vec<_>, _>>()?.join(",")));
     }
     match operator {
         O::Neg => Ok(format!("(-{})", part(0)?)),

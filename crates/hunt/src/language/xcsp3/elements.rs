@@ -34,6 +34,7 @@ pub(super) fn has(operator: Operator) -> bool {
             O::SubCircuitSome
                 | O::Inverse
                 | O::Cumulative
+                | O::CumulativeEnds
                 | O::Disjunctive
                 | O::DisjunctiveStrict
                 | O::Diffn
@@ -252,6 +253,7 @@ impl Elements<'_> {
                 Ok(format!("<channel> {first} {second} </channel>"))
             }
             O::Cumulative
+            | O::CumulativeEnds
             | O::Disjunctive
             | O::DisjunctiveStrict
             | O::Diffn

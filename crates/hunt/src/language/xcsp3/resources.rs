@@ -57,6 +57,16 @@ impl Elements<'_> {
                      </cumulative>"
                 ))
             }
+            O::CumulativeEnds => {
+                let (origins, lengths) = (self.list(&parts[0])?, self.either(&parts[1])?);
+                let (ends, heights) = (self.list(&parts[2])?, self.either(&parts[3])?);
+                let limit = self.operand(&parts[4])?;
+                Ok(format!(
+                    "<cumulative> <origins> {origins} </origins> <lengths> {lengths} </lengths> \
+                     <ends> {ends} </ends> <heights> {heights} </heights> \
+                     <condition> (le,{limit}) </condition> </cumulative>"
+                ))
+            }
             O::Disjunctive | O::DisjunctiveStrict => {
                 let (origins, lengths) = (self.list(&parts[0])?, self.either(&parts[1])?);
                 let inner =
