@@ -93,13 +93,15 @@ impl<'a> Worker<'a> {
         let campaign = self.shared.campaign;
         let from = campaign.first(&campaign.targets[which]);
         let numbers = first..(first + BLOCK).min(campaign.cases);
-        let (target, plan) = &self.targets[which];
-        let draw = |number| plan.draw(from.saturating_add(number), target.language());
-        let mut drawn: Vec<Drawn> = numbers.filter_map(draw).collect();
-        drawn.retain(|one| !self.record(which, one).is_hopeless());
         let start = Instant::now();
         let before = self.examining;
-        let joining = target.joining();
+        let draw = |number| self.draw(which, from.saturating_add(number));
+        let mut drawn: Vec<Drawn> = numbers.filter_map(draw).collect();
+        if self.shared.control.stopped().is_some() {
+            return false;
+        }
+        drawn.retain(|one| !self.record(which, one).is_hopeless());
+        let joining = self.targets[which].0.joining();
         let whole = match joining {
             None => drawn.iter().all(|one| self.single(which, one)),
             Some(joining) => self.in_company(which, &drawn, joining),
@@ -170,6 +172,9 @@ impl<'a> Worker<'a> {
         if self.shared.control.stopped().is_some() {
             return false;
         }
+        if self.is_disputed(which, &drawn.case, (&drawn.truth, &drawn.judged), &reply) {
+            return true;
+        }
         let outcome = compare(&drawn.case, &drawn.truth, &reply);
         let record = self.records.entry((which, form(drawn))).or_default();
         match outcome {
@@ -181,7 +186,7 @@ impl<'a> Worker<'a> {
         }
         {
             let mut results = self.shared.results.lock().expect("no holder panics");
-            let key = (target.spec().to_owned(), drawn.about);
+            let key = (self.targets[which].0.spec().to_owned(), drawn.about);
             results.tally.cells.entry(key).or_default().add(&outcome);
         }
         self.examine(which, drawn, reply, outcome);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use super::larger::LargerCounts;
 use crate::operator::Operator;
 use crate::reply::Outcome;
 
@@ -17,6 +18,8 @@ pub struct Tally {
     /// Time spent drawing cases and asking each target, without that for making findings smaller,
     /// in milliseconds, over all threads.
     pub spent_ms: BTreeMap<String, u64>,
+    /// Counts of larger cases, by target.
+    pub larger: BTreeMap<String, LargerCounts>,
 }
 
 /// Counts of outcomes.
@@ -108,6 +111,7 @@ impl Tally {
                 "spent_ms": self.spent_ms.get(target),
                 "cases_per_s": self.rate(target),
                 "nothing_found": clean,
+                "larger": self.larger.get(target).map(LargerCounts::to_json),
                 "operators": operators,
             })
         });

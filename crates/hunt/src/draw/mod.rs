@@ -6,6 +6,7 @@
 mod arguments;
 mod automata;
 mod graphs;
+mod large;
 mod manner;
 mod numbers;
 mod orders;
@@ -19,6 +20,7 @@ use crate::case::{Case, Expr, Objective, Variable};
 use crate::judge::{Truth, judge};
 use crate::language::Language;
 use crate::operator::{Operator, Sort};
+use crate::prover::JudgedBy;
 use manner::Manner;
 
 /// The choice of cases.
@@ -39,6 +41,8 @@ pub struct Drawn {
     pub about: Operator,
     /// The truth about it.
     pub truth: Truth,
+    /// The judge who found it.
+    pub judged: JudgedBy,
 }
 
 /// Maximum number of drafts of one case about its operator.
@@ -102,7 +106,7 @@ impl Plan {
         case.id = number;
         language.write(&case).ok()?;
         let truth = judge(&case, language.semantics()).ok()?;
-        Some(Drawn { case, about, truth })
+        Some(Drawn { case, about, truth, judged: JudgedBy::Enumeration })
     }
 }
 

@@ -3,5 +3,6 @@
 mod causes;
 mod clauses;
 mod cuts;
+mod larger;
 mod processes;
 mod spelling;
