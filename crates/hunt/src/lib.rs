@@ -49,6 +49,7 @@ pub mod campaign;
 pub mod case;
 pub mod cause;
 pub mod definition;
+pub mod dispute;
 pub mod draw;
 pub mod finding;
 pub mod judge;

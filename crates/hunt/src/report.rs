@@ -1,9 +1,5 @@
 //! Reports: files of findings, JSON, Markdown and text.
 
-mod disputes;
-
-pub use disputes::keep as keep_dispute;
-
 use std::fmt::Write as _;
 use std::path::Path;
 use std::{fs, io};
@@ -12,8 +8,8 @@ use serde_json::{Value, json};
 
 use crate::campaign::{Cell, Report};
 use crate::cause::Cause;
+use crate::dispute::{self, Dispute};
 use crate::finding::Finding;
-use crate::prover::Dispute;
 use crate::reply::Reply;
 
 /// Writes the files of a finding: the model in the target's language, and JSON beside it.
@@ -89,7 +85,7 @@ pub fn markdown(report: &Report) -> String {
     for cause in &report.causes {
         describe(&mut text, cause);
     }
-    disputes::describe(&mut text, &report.disputes);
+    dispute::describe(&mut text, &report.disputes);
     text.push_str("\n# Counts\n\n");
     text.push_str(&counts(report));
     text
@@ -179,11 +175,11 @@ pub fn junit(report: &Report) -> String {
         }
         text.push_str("</testsuite>\n");
     }
-    text + &disputes::junit(&report.disputes) + "</testsuites>\n"
+    text + &dispute::junit(&report.disputes) + "</testsuites>\n"
 }
 
 /// Writes text for XML; control characters, which XML does not have, become spaces.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use parallax_hunt::Operator;
 use parallax_hunt::campaign::{Campaign, Event, Larger, Report, Resume};
-use parallax_hunt::report;
 use parallax_hunt::target::Limits;
+use parallax_hunt::{dispute, report};
 use parallax_model::ask::Control;
 
 use super::Args;
@@ -127,11 +127,11 @@ fn show(args: &Args, event: Event<'_>) {
                 Err(error) => eprintln!("{}: cannot write: {error}", path.display()),
             }
         }
-        Event::Disputed(dispute) => {
-            eprintln!("case {} in dispute, no target is at fault: {}", dispute.case.id, {
-                dispute.words()
+        Event::Disputed(found) => {
+            eprintln!("case {} in dispute, no target is at fault: {}", found.case.id, {
+                found.words()
             });
-            if let Err(error) = report::keep_dispute(&args.out, dispute) {
+            if let Err(error) = dispute::keep(&args.out, found) {
                 eprintln!("{}: cannot write: {error}", args.out.display());
             }
         }

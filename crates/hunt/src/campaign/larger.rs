@@ -2,22 +2,24 @@
 
 use std::collections::BTreeMap;
 
+use parallax_model::ask::Control;
 use serde_json::{Value, json};
 
 use super::block::Worker;
 use super::{Event, Larger};
 use crate::case::Case;
+use crate::dispute::{Dispute, DisputeKind};
 use crate::draw::Drawn;
 use crate::judge::{MOST, Truth, judge};
 use crate::language::Language;
-use crate::prover::{Dispute, DisputeKind, JudgedBy, NoTruth, Prover, Unproved, judge_by, truth};
-use crate::prover::{is_defined, is_solution};
+use crate::prover::{
+    JudgedBy, NoTruth, Prover, Unproved, is_defined, is_solution, judge_by, truth,
+};
 use crate::reply::{Outcome, Reply, Wrong};
-use crate::shrink::{shrink, size};
-use parallax_model::ask::Control;
+use crate::shrink::{narrow, shrink, size};
 
 /// Maximum number of cuts that are tried to make a dispute smaller.
-const CUTS: usize = 400;
+const CUTS: usize = 200;
 
 /// Counts of the larger cases of a target.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -93,7 +95,7 @@ impl Worker<'_> {
                     *counts.dropped.entry(word(&why)).or_default() += 1;
                 }
                 if let NoTruth::Disputed(dispute) = why {
-                    self.dispute(which, dispute);
+                    self.dispute(which, *dispute);
                 }
                 None
             }
@@ -155,6 +157,14 @@ fn smaller(
     control: &Control,
 ) -> Dispute {
     let mut best = dispute;
+    // First around the solution that is missing, which parts of a large case may not show.
+    if let DisputeKind::Missing(missing) = &best.kind {
+        let lacks = |case: &Case| match prover.prove(case, language, control) {
+            Ok(proved) => !proved.solutions.contains(missing),
+            Err(_) => false,
+        };
+        best.case = narrow(&best.case, missing, &mut |case| lacks(case));
+    }
     let case = best.case.clone();
     shrink(&case, CUTS, &mut |case| match differs(prover, case, language, control) {
         Some(found) if size(&found.case) < size(&best.case) => {
@@ -178,7 +188,7 @@ pub(crate) fn differs(
     }
     let (claimed, by) = match judge_by(prover, case, language, control) {
         Ok(claimed) => claimed,
-        Err(NoTruth::Disputed(dispute)) => return Some(dispute),
+        Err(NoTruth::Disputed(dispute)) => return Some(*dispute),
         Err(_) => return None,
     };
     if case.assignments() > MOST {
@@ -195,11 +205,7 @@ pub(crate) fn differs(
 }
 
 /// Returns a solution of a reply that holds and is not in the list.
-pub(crate) fn overlooked<'a>(
-    case: &Case,
-    truth: &Truth,
-    reply: &'a Reply,
-) -> Option<&'a Vec<i64>> {
+pub(crate) fn overlooked<'a>(case: &Case, truth: &Truth, reply: &'a Reply) -> Option<&'a Vec<i64>> {
     let Reply::Answer(answer) = reply else {
         return None;
     };

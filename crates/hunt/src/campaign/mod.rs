@@ -21,9 +21,10 @@ pub use resume::Resume;
 pub use tally::{Cell, Tally};
 
 use crate::cause::Cause;
+use crate::dispute::Dispute;
 use crate::finding::Finding;
 use crate::operator::Operator;
-use crate::prover::{Dispute, Prover};
+use crate::prover::Prover;
 use crate::target::{Limits, Spec};
 use block::Worker;
 use turns::Turns;

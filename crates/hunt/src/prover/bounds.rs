@@ -128,9 +128,7 @@ pub(super) fn of_operator(operator: Operator, arguments: &[Argument]) -> Option<
         O::Dist => Bounds::new(0, one(0)?.plus(one(1)?.negated()?)?.magnitude()),
         O::Minimum | O::Maximum => hull(&list(0)?),
         O::Sum => sum(list(0)?),
-        O::Product => {
-            list(0)?.into_iter().try_fold(Bounds::new(1, 1)?, |all, item| all.times(item))
-        }
+        O::Product => list(0)?.into_iter().try_fold(Bounds::new(1, 1)?, Bounds::times),
         O::ScalarProduct => {
             let products = list(0)?.into_iter().zip(list(1)?).map(|(a, b)| a.times(b));
             sum(products.collect::<Option<Vec<_>>>()?)

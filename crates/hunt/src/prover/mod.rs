@@ -17,6 +17,7 @@ use parallax_model::ask::Control;
 
 use crate::case::Case;
 use crate::definition::{Fault, Semantics, holds};
+use crate::dispute::{Dispute, DisputeKind};
 use crate::judge::{self, Truth, Unjudged};
 use crate::language::Language;
 
@@ -106,46 +107,9 @@ pub enum NoTruth {
     /// An expression may be without meaning.
     Undefined,
     /// The definitions contradict the list.
-    Disputed(Dispute),
+    Disputed(Box<Dispute>),
     /// The campaign ends.
     Stopped,
-}
-
-/// A contradiction between a prover and the definitions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dispute {
-    /// The case.
-    pub case: Case,
-    /// The language in which the prover read it, or that of the target.
-    pub language: String,
-    /// The contradiction.
-    pub kind: DisputeKind,
-}
-
-/// The kind of a contradiction.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DisputeKind {
-    /// A listed solution does not hold.
-    Extra(Vec<i64>),
-    /// A solution is not in the list.
-    Missing(Vec<i64>),
-    /// A solution is listed twice.
-    Repeated(Vec<i64>),
-    /// The certificate does not prove the list.
-    Certificate(String),
-}
-
-impl Dispute {
-    /// Returns the contradiction in words.
-    #[must_use]
-    pub fn words(&self) -> String {
-        match &self.kind {
-            DisputeKind::Extra(values) => format!("the listed solution {values:?} does not hold"),
-            DisputeKind::Missing(values) => format!("the solution {values:?} is not listed"),
-            DisputeKind::Repeated(values) => format!("the solution {values:?} is listed twice"),
-            DisputeKind::Certificate(why) => format!("the certificate proves nothing: {why}"),
-        }
-    }
 }
 
 /// Returns the truth about a case by a prover, whatever its size.
@@ -162,7 +126,8 @@ pub fn judge_by(
         return Err(NoTruth::Undefined);
     }
     let disputed = |language: &str, kind| {
-        NoTruth::Disputed(Dispute { case: case.clone(), language: language.to_owned(), kind })
+        let (case, language) = (case.clone(), language.to_owned());
+        NoTruth::Disputed(Box::new(Dispute { case, language, kind }))
     };
     let Proved { mut solutions, lines, language } =
         prover.prove(case, language, control).map_err(|why| match why {

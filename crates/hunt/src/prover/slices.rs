@@ -8,22 +8,21 @@ use super::is_solution;
 use crate::case::Case;
 
 /// Number of parts.
-const SLICES: usize = 12;
+const SLICES: usize = 8;
 
 /// Maximum number of assignments of a part.
-const SLICE: usize = 1500;
+const SLICE: usize = 400;
 
 /// Number of assignments at random.
-const RANDOM: usize = 200;
+const RANDOM: usize = 100;
 
 /// Returns a solution that a list of solutions, in ascending order, lacks. Fixes all variables but
 /// a few to the values of a listed solution or of a random assignment, and enumerates the rest.
 pub(super) fn missing(case: &Case, solutions: &[Vec<i64>]) -> Option<Vec<i64>> {
     // One stream for each case, whatever was drawn before.
     let mut rng = ChaCha8Rng::seed_from_u64(case.id);
-    let lacks = |values: &Vec<i64>| {
-        solutions.binary_search(values).is_err() && is_solution(case, values)
-    };
+    let lacks =
+        |values: &Vec<i64>| solutions.binary_search(values).is_err() && is_solution(case, values);
     for slice in 0..SLICES {
         let start = match solutions.len() {
             0 => random(case, &mut rng),

@@ -10,12 +10,13 @@ use super::processes::{limits, runs};
 use crate::campaign::{Campaign, Event, Larger, Report};
 use crate::case::{Case, Expr};
 use crate::definition::{Semantics, holds};
+use crate::dispute::DisputeKind;
 use crate::draw::Plan;
 use crate::judge::MOST;
 use crate::language::Language;
 use crate::language::flatzinc::{FlatZinc, Library};
 use crate::language::xcsp3::Xcsp3;
-use crate::prover::{DisputeKind, JudgedBy, NoTruth, Proved, Prover, SOLUTIONS, Unproved};
+use crate::prover::{JudgedBy, NoTruth, Proved, Prover, SOLUTIONS, Unproved};
 use crate::prover::{is_solution, judge_by};
 
 /// How a prover lies.
@@ -36,7 +37,7 @@ enum Lie {
 struct Plain(Lie);
 
 /// Maximum number of nodes.
-const NODES: usize = 20_000;
+const NODES: usize = 4000;
 
 struct Walk<'a> {
     case: &'a Case,
@@ -70,12 +71,7 @@ impl Walk<'_> {
 }
 
 impl Prover for Plain {
-    fn prove(
-        &self,
-        case: &Case,
-        language: &dyn Language,
-        _: &Control,
-    ) -> Result<Proved, Unproved> {
+    fn prove(&self, case: &Case, language: &dyn Language, _: &Control) -> Result<Proved, Unproved> {
         let mut ready = vec![Vec::new(); case.variables.len()];
         for constraint in &case.constraints {
             let mut last = 0;
@@ -147,16 +143,16 @@ fn drawn(language: &dyn Language, count: u64) -> Vec<(Case, usize, JudgedBy)> {
 fn larger_cases_are_beyond_enumeration_and_reproducible() {
     let languages: [&dyn Language; 2] = [&FlatZinc(Library::Parallax), &Xcsp3 { all: true }];
     for language in languages {
-        let cases = drawn(language, 40);
-        assert!(cases.len() > 10, "{}: {}", language.name(), cases.len());
+        let cases = drawn(language, 24);
+        assert!(cases.len() > 5, "{}: {}", language.name(), cases.len());
         for (case, _, judged) in &cases {
             assert!(case.assignments() > MOST && case.constraints.len() > 1);
             assert!(matches!(judged, JudgedBy::Certificate { .. }));
             assert!(language.write(case).is_ok());
         }
         let several = cases.iter().filter(|(_, solutions, _)| *solutions > 1).count();
-        assert!(several > 5, "{}: {several}", language.name());
-        assert_eq!(cases, drawn(language, 40));
+        assert!(several > 2, "{}: {several}", language.name());
+        assert_eq!(cases, drawn(language, 24));
     }
     let plan = Plan::of(5, languages[0]);
     let share = (0..1000).filter(|&number| plan.is_larger(number, 10)).count();
@@ -166,7 +162,7 @@ fn larger_cases_are_beyond_enumeration_and_reproducible() {
 
 #[test]
 fn a_liar_is_found_by_larger_cases_and_made_small() {
-    let report = hunt("echo =====UNSATISFIABLE=====", Lie::None, 60);
+    let report = hunt("echo =====UNSATISFIABLE=====", Lie::None, 30);
     assert!(report.disputes.is_empty() && !report.causes.is_empty());
     for cause in &report.causes {
         let finding = &cause.finding;
@@ -175,17 +171,20 @@ fn a_liar_is_found_by_larger_cases_and_made_small() {
         assert_eq!(finding.case.constraints.len(), 1, "{}", finding.text);
     }
     let counts = report.tally.larger.values().next().expect("one target");
-    assert!(counts.judged > 10 && counts.lines == 10 * counts.judged, "{counts:?}");
+    assert!(counts.judged > 5 && counts.lines == 10 * counts.judged, "{counts:?}");
     let text = crate::report::markdown(&report);
     assert!(text.contains("drawn as a larger case") && text.contains("Larger cases: "), "{text}");
     let json = report.causes[0].finding.to_json();
-    assert_eq!((&json["judged_by"]["judge"], &json["larger"]), (&"enumeration".into(), &true.into()));
+    assert_eq!(
+        (&json["judged_by"]["judge"], &json["larger"]),
+        (&"enumeration".into(), &true.into())
+    );
 }
 
 #[test]
 fn a_lie_of_the_prover_is_no_fault_of_the_target() {
     for lie in [Lie::Missing, Lie::Extra, Lie::Twice, Lie::Certificate] {
-        let report = hunt("echo =====UNKNOWN=====", lie, 30);
+        let report = hunt("echo =====UNKNOWN=====", lie, 6);
         assert!(report.causes.is_empty() && !report.disputes.is_empty());
         assert_eq!(report.exit_code(), 5);
         for dispute in &report.disputes {
@@ -202,11 +201,10 @@ fn a_lie_of_the_prover_is_no_fault_of_the_target() {
     }
 }
 
-/// Leaves out all solutions that parts of the case do not show: those without neighbours.
 #[test]
 fn a_solution_of_the_target_that_is_not_listed_is_a_dispute() {
     let language = FlatZinc(Library::Parallax);
-    let (case, ..) = drawn(&language, 40).into_iter().find(|one| one.1 == 1).expect("a case");
+    let (case, ..) = drawn(&language, 12).into_iter().find(|one| one.1 > 0).expect("a case");
     let control = Control::unlimited();
     let (truth, _) = judge_by(&Plain(Lie::None), &case, &language, &control).expect("a truth");
     let mut lines = String::new();
@@ -218,11 +216,11 @@ fn a_solution_of_the_target_that_is_not_listed_is_a_dispute() {
         };
         lines += &format!("{} = {value};\n", variable.name);
     }
-    let reply = language.read(&case, &format!("{lines}----------\n==========\n"));
+    let reply = language.read(&case, &format!("{lines}----------\n"));
     let outcome = crate::reply::compare(&case, &truth, &reply);
     assert_eq!(outcome, crate::reply::Outcome::Right);
-    // The same answer against a truth without it.
-    let none = crate::judge::Truth { solutions: Vec::new(), best: None };
+    // The same answer against a list without it.
+    let none = crate::judge::Truth { solutions: truth.solutions[1..].to_vec(), best: None };
     let found = crate::campaign::overlooked(&case, &none, &reply);
     assert_eq!(found, truth.solutions.first());
     assert_eq!(crate::campaign::overlooked(&case, &truth, &reply), None);

@@ -6,9 +6,46 @@ use std::{fs, io};
 
 use serde_json::{Value, json};
 
-use super::escaped;
+use crate::case::Case;
 use crate::language::json::LIMIT;
-use crate::prover::Dispute;
+use crate::report::escaped;
+
+/// A contradiction between a prover and the definitions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dispute {
+    /// The case.
+    pub case: Case,
+    /// The language in which the prover read it, or that of the target.
+    pub language: String,
+    /// The contradiction.
+    pub kind: DisputeKind,
+}
+
+/// The kind of a contradiction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DisputeKind {
+    /// A listed solution does not hold.
+    Extra(Vec<i64>),
+    /// A solution is not in the list.
+    Missing(Vec<i64>),
+    /// A solution is listed twice.
+    Repeated(Vec<i64>),
+    /// The certificate does not prove the list.
+    Certificate(String),
+}
+
+impl Dispute {
+    /// Returns the contradiction in words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match &self.kind {
+            DisputeKind::Extra(values) => format!("the listed solution {values:?} does not hold"),
+            DisputeKind::Missing(values) => format!("the solution {values:?} is not listed"),
+            DisputeKind::Repeated(values) => format!("the solution {values:?} is listed twice"),
+            DisputeKind::Certificate(why) => format!("the certificate proves nothing: {why}"),
+        }
+    }
+}
 
 impl Dispute {
     /// Returns it as JSON.
@@ -37,12 +74,14 @@ pub fn keep(folder: &Path, dispute: &Dispute) -> io::Result<()> {
 }
 
 /// Describes disputes in Markdown.
-pub(super) fn describe(text: &mut String, disputes: &[Dispute]) {
+pub(crate) fn describe(text: &mut String, disputes: &[Dispute]) {
     if disputes.is_empty() {
         return;
     }
     text.push_str("\n# In dispute\n\n");
-    text.push_str("The prover of larger cases and the definitions differ: no target is at fault.\n");
+    text.push_str(
+        "The prover of larger cases and the definitions differ: no target is at fault.\n",
+    );
     for dispute in disputes {
         let _ = writeln!(text, "\n- case {}, {}: {}", dispute.case.id, dispute.language, {
             dispute.words()
@@ -52,7 +91,7 @@ pub(super) fn describe(text: &mut String, disputes: &[Dispute]) {
 }
 
 /// Returns the suite of disputes in a JUnit report.
-pub(super) fn junit(disputes: &[Dispute]) -> String {
+pub(crate) fn junit(disputes: &[Dispute]) -> String {
     if disputes.is_empty() {
         return String::new();
     }

@@ -4,6 +4,9 @@
 //! Native search lists all solutions of the flat model and writes a certificate, which the checker
 //! accepts or not. The hunt then holds the list against its definitions.
 
+#[cfg(test)]
+mod tests;
+
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::ops::ControlFlow;
@@ -84,12 +87,7 @@ impl Prover for Certified {
 
 impl Certified {
     /// Proves the solutions of a case in a language.
-    fn through(
-        &self,
-        case: &Case,
-        language: &Rows,
-        control: &Control,
-    ) -> Result<Proved, Unproved> {
+    fn through(&self, case: &Case, language: &Rows, control: &Control) -> Result<Proved, Unproved> {
         let every = without_objective(case);
         let text = language.write(&every).map_err(|why| Unproved::Refused(why.0.into()))?;
         let listed = caught(|| self.listed(&text, language.extension(), control));
@@ -103,12 +101,7 @@ impl Certified {
     }
 
     /// Lists the solutions of a text, with a certificate that the checker accepts.
-    fn listed(
-        &self,
-        text: &str,
-        extension: &str,
-        control: &Control,
-    ) -> Result<Listed, Unproved> {
+    fn listed(&self, text: &str, extension: &str, control: &Control) -> Result<Listed, Unproved> {
         let refused = |why: &dyn std::fmt::Display| Unproved::Refused(why.to_string());
         let stream = from_bytes(&format!("case.{extension}"), text.as_bytes().to_vec(), None);
         let found = stream.map_err(|why| refused(&why))?.next();
@@ -121,8 +114,7 @@ impl Certified {
         let folder = tempfile::tempdir().map_err(|why| refused(&why))?;
         let file = folder.path().join("certificate");
         let engine = self.engine.clone().kept_in(file.clone(), CertificateForm::Text);
-        let mut session =
-            engine.prepare(&plain.model, 0, control).map_err(|why| unproved(&why))?;
+        let mut session = engine.prepare(&plain.model, 0, control).map_err(|why| unproved(&why))?;
         let (mut rows, mut count, mut wrong) = (Vec::new(), 0, None);
         let givens = instance.givens(&view);
         let outcome = session.ask(&givens, Task::All, control, &mut |values| {
