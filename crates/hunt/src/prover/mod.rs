@@ -67,7 +67,7 @@ pub enum Unproved {
     TooLong,
     /// The prover does not take the case.
     Refused(String),
-    /// What the prover states contradicts itself: a checker refuses the certificate.
+    /// The statements of the prover contradict each other, or a checker refuses the certificate.
     Wrong(String),
 }
 
