@@ -23,10 +23,14 @@ const LARGER: u64 = 1 << 62;
 /// Maximum number of drafts of one case.
 const DRAFTS: usize = 6;
 
-/// Maximum number of constraints.
+/// Maximum number of constraints that are asked for.
 const CONSTRAINTS: usize = 8;
 
-/// Maximum number of variables; then constraints take those that are there.
+/// Maximum number of constraints of a language of truth values alone.
+const CLAUSES: usize = 24;
+
+/// Number of variables from which constraints take those that are there, once the assignments are
+/// too many for enumeration.
 const VARIABLES: usize = 12;
 
 /// Maximum number of drafts of one constraint.
@@ -136,7 +140,8 @@ impl<'a> Draft<'a> {
         let first = self.drawer.rng.random_range(2..=5);
         let objective = self.drawer.chance(0.12);
         let mut why = NoTruth::Undefined;
-        for count in 2..=CONSTRAINTS {
+        let most = if self.is_boolean() { CLAUSES } else { CONSTRAINTS };
+        for count in 2..=most {
             let other = self.drawer.operators[self.drawer.below(self.drawer.operators.len())];
             if self.constraint(other).is_none() {
                 continue;
@@ -160,8 +165,9 @@ impl<'a> Draft<'a> {
         let before = self.drawer.case.clone();
         let known = self.hidden.len();
         for _ in 0..TRIES {
-            let full = before.variables.len() >= VARIABLES;
-            let shares = if before.variables.is_empty() { 0.15 } else { 0.6 };
+            let full = before.variables.len() >= VARIABLES && before.assignments() > MOST;
+            let few = before.variables.is_empty() || self.is_boolean();
+            let shares = if few { 0.15 } else { 0.6 };
             self.drawer.manner.repeat = if full { 1.0 } else { shares };
             let deep = self.drawer.language.nests() && self.drawer.chance(0.35);
             self.drawer.depth = u32::from(deep);
@@ -172,6 +178,11 @@ impl<'a> Draft<'a> {
             self.hidden.truncate(known);
         }
         None
+    }
+
+    /// Whether all variables so far are truth values.
+    fn is_boolean(&self) -> bool {
+        self.drawer.case.variables.iter().all(|variable| variable.sort == Sort::Bool)
     }
 
     /// Whether the case is defined, and the target and the judge can read it.

@@ -154,6 +154,9 @@ fn larger_cases_are_beyond_enumeration_and_reproducible() {
         assert!(several > 2, "{}: {several}", language.name());
         assert_eq!(cases, drawn(language, 24));
     }
+    // Many truth values are needed.
+    let clauses: &dyn Language = &crate::language::opb::Opb { products: true };
+    assert!(!drawn(clauses, 12).is_empty());
     let plan = Plan::of(5, languages[0]);
     let share = (0..1000).filter(|&number| plan.is_larger(number, 10)).count();
     assert!((60..140).contains(&share), "{share}");

@@ -45,7 +45,7 @@ impl Certified {
     /// # Errors
     /// If the engine does not exist.
     pub(super) fn new() -> Result<Self, String> {
-        let spec: Spec = ENGINE.parse().map_err(|why| format!("{why}"))?;
+        let spec: Spec = ENGINE.parse()?;
         let engine = Certifying::new(&spec)?.limited_to(BYTES);
         let all: [Box<dyn Language>; 3] = [
             Box::new(Xcsp3 { all: true }),
