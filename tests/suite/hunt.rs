@@ -85,7 +85,7 @@ fn an_engine_answers_in_every_format_as_the_definitions_say() {
     let args = ["fuzz", "--target", "self:native", "--cases", "24", "--seed", "3", "--jobs", "1"];
     let ran = fed(&folder, &[&args[..], &["--out", "found", "--format", "json"]].concat(), b"");
     let report: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
-    for format in ["fzn", "xcsp3", "smt2", "opb", "dimacs"] {
+    for format in ["fzn", "xcsp3", "smt2", "smt2-core", "opb", "dimacs"] {
         let name = format!("native-{format}");
         let targets = report["targets"].as_array().expect("targets");
         let target = targets.iter().find(|one| one["target"] == *name).expect("a target");
@@ -109,4 +109,23 @@ fn a_target_that_is_none_is_named_with_those_that_are() {
         assert_eq!(ran.code, Some(2), "{target}: {}{}", ran.out, ran.err);
         assert!(ran.err.contains(words), "{target}: {}", ran.err);
     }
+}
+
+#[test]
+fn a_core_that_has_a_solution_is_found_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // It is right about solutions, and names the first assumption alone.
+    let own = env!("CARGO_BIN_EXE_parallax");
+    let liar = format!("{own} flatzinc -a \"$2\" | sed 's/^%%%mzn-core: .*/%%%mzn-core: [a0]/'");
+    script(&folder.path().join("liar"), &liar);
+    let args = ["fuzz", "--target", "mine=fzn-core:./liar", "--cases", "60", "--seed", "7"];
+    let more = ["--jobs", "1", "--operators", "eq,le,lt", "--out", "found", "--format", "json"];
+    let ran = fed(&folder, &[&args[..], &more].concat(), b"");
+    assert_eq!(ran.code, Some(5), "{}{}", ran.out, ran.err);
+    let report: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    let findings = report["findings"].as_array().expect("findings");
+    let classes: Vec<&str> = findings.iter().filter_map(|one| one["class"].as_str()).collect();
+    assert!(classes.contains(&"wrong-core") && !classes.contains(&"wrong"), "{classes:?}");
+    let cores = &report["targets"][0]["cores"];
+    assert!(cores["given"].as_u64() > Some(0) && cores["asked"] == cores["given"], "{cores}");
 }

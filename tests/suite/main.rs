@@ -59,6 +59,7 @@ mod sample;
 mod screen;
 mod sheet;
 mod shrink;
+mod smtlib;
 mod streaming;
 mod strict_json;
 mod sudoku_models;

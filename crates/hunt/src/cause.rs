@@ -63,7 +63,8 @@ pub(crate) fn blamed(finding: &Finding) -> Vec<String> {
     let mut names: Vec<String> = match finding.extension.as_str() {
         "fzn" => {
             let lines = lines.filter_map(|line| line.strip_prefix("constraint "));
-            lines.filter_map(|line| Some(line.split_once('(')?.0.trim().to_owned())).collect()
+            let names = lines.filter_map(|line| Some(line.split_once('(')?.0.trim().to_owned()));
+            names.filter(|name| name != "fzn_assume").collect()
         }
         "cnf" => vec!["clauses".to_owned()],
         "opb" => lines.filter_map(row).map(str::to_owned).collect(),

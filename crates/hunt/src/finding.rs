@@ -96,6 +96,15 @@ impl Finding {
         self.drawn.assignments() > MOST
     }
 
+    /// Returns a solution of the core that was answered, if there is one.
+    #[must_use]
+    pub fn core_solution(&self) -> Option<&[i64]> {
+        match &self.reply {
+            Reply::Answer(answer) => self.truth.held.solution(answer),
+            _ => None,
+        }
+    }
+
     /// Returns it as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
@@ -123,6 +132,7 @@ impl Finding {
             "values_after": after.values,
             "model": self.text,
             "answer": answer(&self.reply),
+            "core_solution": self.core_solution(),
             "right": {
                 "solutions": self.truth.solutions.len(),
                 "list": first(&self.truth.solutions),
@@ -157,6 +167,7 @@ fn answer(reply: &Reply) -> Value {
             "list": first(&answer.solutions),
             "complete": answer.complete,
             "objective": answer.objective,
+            "core": answer.core,
         }),
         Reply::Refused(why) => json!({ "status": "refused", "message": why }),
         Reply::Crash(how) => json!({ "status": "crash", "message": how }),

@@ -1,6 +1,7 @@
 //! The judge: all solutions of a case, by enumeration of the assignments.
 
 use crate::case::Case;
+use crate::cores::Held;
 use crate::definition::{Fault, Semantics, holds, value};
 
 /// The truth about a case.
@@ -10,6 +11,8 @@ pub struct Truth {
     pub solutions: Vec<Vec<i64>>,
     /// The best value of the objective, if the case has one and a solution.
     pub best: Option<i128>,
+    /// The sets of constraints that assignments satisfy, if these are assumptions.
+    pub held: Held,
 }
 
 /// Maximum number of assignments that are enumerated.
@@ -32,12 +35,18 @@ pub fn judge(case: &Case, semantics: Semantics) -> Result<Truth, Unjudged> {
     if case.assignments() > MOST {
         return Err(Unjudged::TooMany);
     }
-    let mut truth = Truth { solutions: Vec::new(), best: None };
+    let mut truth = Truth { solutions: Vec::new(), best: None, held: Held::default() };
     let mut failed = None;
     each_assignment(case, &mut |assignment| {
-        match solves(case, assignment, semantics) {
-            Ok(true) => truth.solutions.push(assignment.to_vec()),
-            Ok(false) => {}
+        match held(case, assignment, semantics) {
+            Ok((all, set)) => {
+                if all {
+                    truth.solutions.push(assignment.to_vec());
+                }
+                if case.assume {
+                    truth.held.note(set, assignment);
+                }
+            }
             Err(fault) => failed = Some(fault),
         }
         failed.is_none()
@@ -69,14 +78,16 @@ pub(crate) fn best(
     Ok(best)
 }
 
-/// Whether an assignment solves a case. Every constraint is evaluated, so that one without
-/// meaning is noticed.
-fn solves(case: &Case, assignment: &[i64], semantics: Semantics) -> Result<bool, Fault> {
-    let mut all = true;
-    for constraint in &case.constraints {
-        all &= holds(constraint, assignment, semantics)?;
+/// Returns whether an assignment solves a case, and the set of constraints that hold. Every
+/// constraint is evaluated, so that one without meaning is noticed.
+fn held(case: &Case, assignment: &[i64], semantics: Semantics) -> Result<(bool, u64), Fault> {
+    let (mut all, mut set) = (true, 0);
+    for (place, constraint) in case.constraints.iter().enumerate() {
+        let own = holds(constraint, assignment, semantics)?;
+        all &= own;
+        set |= crate::cores::bit(place) * u64::from(own);
     }
-    Ok(all)
+    Ok((all, set))
 }
 
 /// Calls `look` with every assignment, in ascending order, until it returns false.

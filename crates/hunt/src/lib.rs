@@ -29,11 +29,16 @@
 //! states that no other solution exists. `limit` is the maximum number of solutions to return; an
 //! adapter that stops there answers `"complete":false`.
 //!
+//! A question with `"assume":true` asks for a core: each constraint is an assumption, and where
+//! no solution exists the answer may have `"core":[0,2]`, the places of constraints that cannot
+//! hold together. Only an adapter that introduces itself with `"assumes":true` is asked so. One
+//! solution suffices if there are some.
+//!
 //! | `status` | meaning | other members |
 //! |---|---|---|
 //! | `sat` | solutions exist | `solutions`, `complete` |
 //! | `optimal` | the optimum is proved | `objective`, `solutions` with one of value `objective` |
-//! | `unsat` | no solution exists | |
+//! | `unsat` | no solution exists | `core` |
 //! | `unknown` | neither is known | `message` |
 //! | `refused` | the solver does not take the case, and says why | `message` |
 //! | `crash` | the solver raised an error that is no refusal | `message` |
@@ -48,6 +53,7 @@
 pub mod campaign;
 pub mod case;
 pub mod cause;
+pub mod cores;
 pub mod definition;
 pub mod dispute;
 pub mod draw;

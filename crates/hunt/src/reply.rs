@@ -33,6 +33,8 @@ pub struct Answer {
     pub objective: Option<i64>,
     /// The reason why the proof that came with the answer proves nothing.
     pub unproved: Option<String>,
+    /// The places of constraints that cannot hold together, as the target claims, in its order.
+    pub core: Option<Vec<usize>>,
 }
 
 /// The claim of an answer.
@@ -66,6 +68,8 @@ pub enum Wrong {
     Optimum,
     /// No solution exists, but the proof of that does not hold.
     Proof,
+    /// No solution exists, but one solves the constraints of the core.
+    Core,
 }
 
 impl Wrong {
@@ -80,6 +84,7 @@ impl Wrong {
             Wrong::Repeated => "a solution is listed twice",
             Wrong::Optimum => "the optimum is another",
             Wrong::Proof => "the proof does not hold",
+            Wrong::Core => "the core has a solution",
         }
     }
 }
@@ -115,6 +120,7 @@ impl Outcome {
     pub fn word(&self) -> &'static str {
         match self {
             Outcome::Right => "right",
+            Outcome::Wrong(Wrong::Core) => "wrong-core",
             Outcome::Wrong(_) => "wrong",
             Outcome::Unknown => "unknown",
             Outcome::Refused(_) => "refused",
@@ -168,6 +174,9 @@ fn compare_answer(case: &Case, truth: &Truth, answer: &Answer) -> Outcome {
         Status::Unsatisfiable if exists => return Outcome::Wrong(Wrong::Unsatisfiable),
         Status::Unsatisfiable if answer.unproved.is_some() => {
             return Outcome::Wrong(Wrong::Proof);
+        }
+        Status::Unsatisfiable if truth.held.solution(answer).is_some() => {
+            return Outcome::Wrong(Wrong::Core);
         }
         Status::Satisfiable | Status::Optimal if !exists => {
             return Outcome::Wrong(Wrong::Satisfiable);

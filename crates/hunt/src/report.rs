@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::campaign::{Cell, Report};
 use crate::cause::Cause;
+use crate::cores::Cores;
 use crate::dispute::{self, Dispute};
 use crate::finding::Finding;
 use crate::reply::Reply;
@@ -117,6 +118,10 @@ fn describe(text: &mut String, cause: &Cause) {
         let count = answer.solutions.len();
         let solutions = brief(&answer.solutions);
         let _ = writeln!(text, "- answer: {:?}, {count} solutions {solutions:?}", answer.status);
+        if let (Some(core), Some(solution)) = (&answer.core, finding.truth.held.solution(answer)) {
+            let _ =
+                writeln!(text, "- core: {core:?} (places of constraints), solved by {solution:?}");
+        }
     }
     let _ = writeln!(text, "\n```\n{}\n```", finding.text.trim_end());
     if cause.variants > 0 {
@@ -217,6 +222,14 @@ fn counts(report: &Report) -> String {
         );
         if let Some(larger) = report.tally.larger.get(target) {
             let _ = writeln!(text, "{}\n", larger.words());
+        }
+        if let Some(cores) = report.tally.cores.get(target) {
+            let Cores { asked, given, minimal, wrong, refused } = cores;
+            let _ = writeln!(
+                text,
+                "Cores: {asked} asked for, {given} given, {minimal} of them minimal, {wrong} with a solution; \
+                 {refused} questions refused\n"
+            );
         }
         text.push_str("| operator | cases | wrong | refused | crash | timeout | other |\n");
         text.push_str("|---|---|---|---|---|---|---|\n");

@@ -28,6 +28,8 @@ class Case:
         self.constraints = question["constraints"]
         self.objective = question.get("objective")
         self.limit = question.get("limit") or 1000
+        # Whether each constraint is an assumption, and a core is asked for.
+        self.assume = bool(question.get("assume"))
 
     def goal(self):
         """The expression of the objective and whether to maximise it."""
@@ -142,6 +144,16 @@ def unsatisfiable():
     return {"status": "unsat", "solutions": [], "complete": True}
 
 
+def satisfiable(solution):
+    """The answer with one solution, perhaps of several."""
+    return {"status": "sat", "solutions": [list(solution)], "complete": False}
+
+
+def core_of(places):
+    """The answer with a core: the places of constraints that cannot hold together."""
+    return {**unsatisfiable(), "core": sorted(places)}
+
+
 def answer_one(question, answer, refusals):
     """The answer to a question; `refusals` are the exceptions by which a library refuses."""
     try:
@@ -156,8 +168,8 @@ def answer_one(question, answer, refusals):
         return {"status": "crash", "message": f"{type(why).__name__}: {why}"[:500]}
 
 
-def serve(name, version, operators, answer, semantics="relational", refusals=()):
-    """Answers questions until standard input ends."""
+def serve(name, version, operators, answer, semantics="relational", refusals=(), assumes=False):
+    """Answers questions until standard input ends; `assumes` is whether it answers cores."""
     # Libraries print to standard output, which is kept for the answers.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
@@ -166,6 +178,7 @@ def serve(name, version, operators, answer, semantics="relational", refusals=())
         "version": version,
         "operators": sorted(operators),
         "semantics": semantics,
+        "assumes": assumes,
     }
     for line in sys.stdin:
         if not line.strip():

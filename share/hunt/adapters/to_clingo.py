@@ -7,8 +7,8 @@ false (relational semantics).
 
 import clingo
 
-from protocol import (Operators, Refused, best, found, is_number, items, number, numbers, rows,
-                      serve, uses)
+from protocol import (Operators, Refused, best, core_of, found, is_number, items, number, numbers,
+                      rows, satisfiable, serve, unsatisfiable, uses)
 
 OPERATORS = Operators()
 LARGEST = 2**31 - 1
@@ -34,8 +34,12 @@ class Model:
                 check(value)
             choices = ";".join(f"v({place},{value})" for value in values)
             self.rules.append(f"1 {{ {choices} }} 1.")
-        for constraint in case.constraints:
-            self.rules.append(f":- not {self.truth(constraint)}.")
+        for at, constraint in enumerate(case.constraints):
+            atom = self.truth(constraint)
+            if case.assume:
+                self.rules += [f"{{ a({at}) }}.", f":- a({at}), not {atom}."]
+            else:
+                self.rules.append(f":- not {atom}.")
 
     def name(self, letter):
         self.fresh += 1
@@ -250,6 +254,30 @@ def table(model, tuples, xs):
     return model.rule(*bodies)
 
 
+def solution_of(case, model):
+    values = {symbol.arguments[0].number: symbol.arguments[1].number
+              for symbol in model.symbols(shown=True)}
+    return tuple(values[place] for place in range(len(case.variables)))
+
+
+def under_assumptions(case, control):
+    switches = [clingo.Function("a", [clingo.Number(at)]) for at in range(len(case.constraints))]
+    atoms = [control.symbolic_atoms[switch] for switch in switches]
+    if None in atoms:
+        raise Refused("an assumption is decided before the search")
+    literals = [atom.literal for atom in atoms]
+    found_one, cores = [], []
+    result = control.solve(assumptions=[(switch, True) for switch in switches],
+                           on_model=lambda model: found_one.append(solution_of(case, model)),
+                           on_core=lambda core: cores.append(list(core)))
+    if result.satisfiable:
+        return satisfiable(found_one[-1])
+    if not cores:
+        return unsatisfiable()
+    # What is no switch is passed on, so that it shows.
+    return core_of(literals.index(own) if own in literals else len(literals) for own in cores[-1])
+
+
 def answer(case):
     model = Model(case)
     if case.objective is not None:
@@ -257,16 +285,16 @@ def answer(case):
         term, body = model.term(expression)
         way = "#maximize" if is_largest else "#minimize"
         model.rules.append(f"{way} {{ {term} : {', '.join(body) or '#true'} }}.")
-    control = clingo.Control(["--warn=none", "0"], logger=lambda code, text: None)
+    models = "1" if case.assume else "0"
+    control = clingo.Control(["--warn=none", models], logger=lambda code, text: None)
     control.add("base", [], "\n".join([*model.rules, "#show v/2."]))
     control.ground([("base", [])])
+    if case.assume:
+        return under_assumptions(case, control)
     solutions, costs = {}, []
     with control.solve(yield_=True) as handle:
         for one in handle:
-            values = {symbol.arguments[0].number: symbol.arguments[1].number
-                      for symbol in one.symbols(shown=True)}
-            solution = tuple(values[place] for place in range(len(case.variables)))
-            solutions[solution] = True
+            solutions[solution_of(case, one)] = True
             costs = one.cost
             if case.objective is None and len(solutions) > case.limit:
                 break
@@ -276,4 +304,5 @@ def answer(case):
 
 
 if __name__ == "__main__":
-    serve("clingo", clingo.__version__, OPERATORS, answer, "relational", refusals=(RuntimeError,))
+    serve("clingo", clingo.__version__, OPERATORS, answer, "relational", refusals=(RuntimeError,),
+          assumes=True)

@@ -11,7 +11,8 @@ import cpmpy as cp
 from cpmpy.exceptions import NotSupportedError
 
 import cpmpy_operators
-from protocol import Refused, best, found, is_number, items, serve, unsatisfiable
+from protocol import (Refused, best, core_of, found, is_number, items, satisfiable, serve,
+                      unsatisfiable)
 
 OPERATORS = cpmpy_operators.OPERATORS
 
@@ -31,8 +32,13 @@ class Model:
             self.variables[name] = cp.intvar(min(values), max(values), name=name)
             if len(values) < max(values) - min(values) + 1:
                 self.cp += self.domain(self.variables[name], values)
-        for constraint in case.constraints:
-            self.cp += self.expr(constraint)
+        self.switches = []
+        for place, constraint in enumerate(case.constraints):
+            expr = self.expr(constraint)
+            if case.assume:
+                self.switches.append(cp.boolvar(name=f"a{place}"))
+                expr = self.switches[-1].implies(expr)
+            self.cp += expr
 
     @staticmethod
     def domain(variable, values):
@@ -67,6 +73,8 @@ def answer(case, solver):
     # A variable that no constraint mentions has a value only if the engine knows it.
     engine.user_vars.update(variables)
     engine.solver_vars(variables)
+    if case.assume:
+        return under_assumptions(engine, model, variables)
     if case.objective is not None:
         if not engine.solve(time_limit=60):
             return unsatisfiable()
@@ -88,6 +96,18 @@ def answer(case, solver):
     return found(iter(solutions), case.limit)
 
 
+def under_assumptions(engine, model, variables):
+    if engine.solve(assumptions=model.switches, time_limit=60):
+        return satisfiable(values(variables))
+    status = engine.status().exitstatus.name
+    if status != "UNSATISFIABLE":
+        raise Refused(f"the solver ended with {status}")
+    names = [switch.name for switch in model.switches]
+    # What is no switch is passed on, so that it shows.
+    return core_of(names.index(own.name) if own.name in names else len(names)
+                   for own in engine.get_core())
+
+
 def refusing(case, solver):
     """The answer; some refusals are known by their words only."""
     try:
@@ -103,7 +123,7 @@ def main():
     name = f"cpmpy-{solver}"
     version = importlib.metadata.version("cpmpy")
     serve(name, version, OPERATORS, lambda case: refusing(case, solver), "relational",
-          refusals=(NotImplementedError, NotSupportedError, ImportError))
+          refusals=(NotImplementedError, NotSupportedError, ImportError), assumes=True)
 
 
 if __name__ == "__main__":

@@ -11,10 +11,12 @@ from ortools.sat.python import cp_model
 
 import ortools_constraints
 import ortools_globals  # noqa: F401, registers its constraints
-from protocol import Refused, best, found, is_number, serve, unsatisfiable
+from protocol import (Refused, best, core_of, found, is_number, satisfiable, serve, unsatisfiable,
+                      uses)
 
 OPERATORS = ortools_constraints.OPERATORS
 WIDEST = 2**62
+PARTIAL = ("div", "mod", "element", "minimum", "maximum")
 
 
 class Collector(cp_model.CpSolverSolutionCallback):
@@ -48,15 +50,24 @@ class Model:
             self.variables[name] = variable
             self.bounds[name] = (min(values), max(values))
             self.is_bool[name] = is_bool
+        self.switches = []
         for constraint in case.constraints:
-            self.post(constraint)
+            switch = None
+            if case.assume:
+                if uses(constraint, PARTIAL):
+                    raise Refused("what an undefined term excludes is under no assumption")
+                switch = self.new_bool()
+                self.switches.append(switch)
+            self.post(constraint, switch)
+        self.cp.add_assumptions(self.switches)
 
-    def post(self, expression):
-        """States that a truth value holds, by the library's own constraint if it has one."""
+    def post(self, expression, switch):
+        """States that a truth value holds, by the library's own constraint if it has one; if there
+        is a switch, only if it is on."""
         if isinstance(expression, list) and expression[0] in ortools_constraints.AT_ROOT:
-            ortools_constraints.AT_ROOT[expression[0]](self, None, *expression[1:])
+            ortools_constraints.AT_ROOT[expression[0]](self, switch, *expression[1:])
         else:
-            self.cp.add_bool_or(self.truth(expression))
+            ortools_constraints.under(self.cp.add_bool_or(self.truth(expression)), switch)
 
     def truth(self, expression):
         """A literal for a truth value."""
@@ -113,6 +124,8 @@ def answer(case):
     invalid = model.cp.validate()
     if invalid:
         raise Refused(invalid.strip()[:300])
+    if case.assume:
+        return under_assumptions(solver, model, variables)
     if case.objective is not None:
         status = solver.solve(model.cp)
         if status == cp_model.OPTIMAL:
@@ -133,6 +146,20 @@ def answer(case):
     return {"status": "unknown", "message": solver.status_name(status)}
 
 
+def under_assumptions(solver, model, variables):
+    status = solver.solve(model.cp)
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return satisfiable(solver.value(variable) for variable in variables)
+    if status == cp_model.MODEL_INVALID:
+        raise Refused("the model is invalid")
+    if status != cp_model.INFEASIBLE:
+        return {"status": "unknown", "message": solver.status_name(status)}
+    indices = [switch.index for switch in model.switches]
+    # What is no switch is passed on, so that it shows.
+    return core_of(indices.index(own) if own in indices else len(indices)
+                   for own in solver.sufficient_assumptions_for_infeasibility())
+
+
 if __name__ == "__main__":
     serve("ortools", importlib.metadata.version("ortools"), OPERATORS, answer, "strict",
-          refusals=(NotImplementedError, OverflowError, TypeError, ValueError))
+          refusals=(NotImplementedError, OverflowError, TypeError, ValueError), assumes=True)

@@ -13,7 +13,8 @@ from pysat.formula import (PYSAT_FALSE, PYSAT_TRUE, And, Atom, Equals, Formula, 
                            Implies, Neg, Or, XOr)
 from pysat.solvers import Solver
 
-from protocol import Operators, Refused, found, is_number, items, number, numbers, serve
+from protocol import (Operators, Refused, core_of, found, is_number, items, number, numbers,
+                      satisfiable, serve)
 
 try:
     from pysat.pb import PBEnc
@@ -41,11 +42,28 @@ class Model:
         for name, values, _ in case.variables:
             if len(values) == 1:
                 self.clauses.append([self.literals[name] * (1 if values[0] else -1)])
-        for constraint in case.constraints:
-            if isinstance(constraint, list) and constraint[0] in AT_ROOT:
+        self.switches = [Atom(f"a{place}") for place in range(len(case.constraints))]
+        for place, constraint in enumerate(case.constraints):
+            if case.assume:
+                self.switch(self.switches[place], constraint)
+            elif isinstance(constraint, list) and constraint[0] in AT_ROOT:
                 AT_ROOT[constraint[0]](self, *constraint[1:])
             else:
                 self.clauses += [list(clause) for clause in self.formula(constraint)]
+
+    def switch(self, switch, constraint):
+        """States a constraint under an assumption."""
+        switch.clausify()
+        literal = Formula.literals([switch])[0]
+        if isinstance(constraint, list) and constraint[0] in AT_ROOT:
+            clauses, cards = len(self.clauses), len(self.cards)
+            AT_ROOT[constraint[0]](self, *constraint[1:])
+            if len(self.cards) > cards:
+                raise Refused("a cardinality of the solver has no assumption")
+            self.clauses[clauses:] = [[-literal, *own] for own in self.clauses[clauses:]]
+        else:
+            self.clauses += [list(own) for own in Implies(switch, self.formula(constraint))]
+        self.literals[str(switch.object)] = literal
 
     def formula(self, expression):
         if isinstance(expression, bool):
@@ -129,6 +147,8 @@ def answer(case, encoding, solver):
         raise Refused("the adapter does not optimise")
     model = Model(case, encoding)
     literals = [model.literals[name] for name, _, _ in case.variables]
+    if case.assume:
+        return under_assumptions(case, model, literals, solver)
 
     def solutions():
         with Solver(name=solver, bootstrap_with=model.clauses) as engine:
@@ -142,6 +162,18 @@ def answer(case, encoding, solver):
     return found(solutions(), case.limit)
 
 
+def under_assumptions(case, model, literals, solver):
+    switches = [model.literals[f"a{place}"] for place in range(len(case.constraints))]
+    with Solver(name=solver, bootstrap_with=model.clauses) as engine:
+        if engine.solve(assumptions=switches):
+            holding = set(engine.get_model())
+            return satisfiable(int(literal in holding) for literal in literals)
+        # Where no assumption is needed, some solvers return nothing.
+        core = engine.get_core() or []
+    # What is no switch is passed on, so that it shows.
+    return core_of(switches.index(own) if own in switches else len(switches) for own in core)
+
+
 def main():
     encoding = sys.argv[1] if len(sys.argv) > 1 else "seqcounter"
     fallback = "minicard" if encoding == "native" else "cadical195"
@@ -149,7 +181,7 @@ def main():
     serve(f"pysat-{encoding}", importlib.metadata.version("python-sat"), OPERATORS,
           lambda case: answer(case, encoding, solver),
           refusals=(ImportError, NameError, NoSuchEncodingError, NotImplementedError,
-                    FormulaError, ValueError))
+                    FormulaError, ValueError), assumes=True)
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ import operator
 
 import z3
 
-from protocol import (Operators, Refused, best, found, is_number, items, number, numbers, rows,
-                      serve, unsatisfiable, uses)
+from protocol import (Operators, Refused, best, core_of, found, is_number, items, number, numbers,
+                      rows, satisfiable, serve, unsatisfiable, uses)
 
 OPERATORS = Operators()
 
@@ -29,7 +29,22 @@ class Model:
             as_value = (lambda value: z3.BoolVal(value == 1)) if is_bool else z3.IntVal
             self.facts.append(z3.Or([made == as_value(value) for value in values]))
             self.low[name] = min(values)
-        self.facts += [self.expr(constraint) for constraint in case.constraints]
+        self.switches = []
+        for place, constraint in enumerate(case.constraints):
+            if case.assume:
+                self.switch(place, constraint)
+            else:
+                self.facts.append(self.expr(constraint))
+
+    def switch(self, place, constraint):
+        """States a constraint, and what its terms need to be defined, under an assumption."""
+        before = len(self.facts)
+        expr = self.expr(constraint)
+        own = self.facts[before:]
+        del self.facts[before:]
+        switch = z3.Bool(f"a{place}")
+        self.facts.append(z3.Implies(switch, z3.And([*own, expr])))
+        self.switches.append(switch)
 
     def expr(self, expression):
         if isinstance(expression, bool):
@@ -200,6 +215,8 @@ def answer(case):
     solver = z3.Solver()
     solver.set("timeout", 30000)
     solver.add(model.facts)
+    if case.assume:
+        return under_assumptions(solver, model, variables)
 
     def solutions():
         while (status := solver.check()) == z3.sat:
@@ -211,6 +228,18 @@ def answer(case):
             raise Refused(solver.reason_unknown())
 
     return found(itertools.chain(solutions()), case.limit)
+
+
+def under_assumptions(solver, model, variables):
+    status = solver.check(*model.switches)
+    if status == z3.sat:
+        return satisfiable(value_of(solver.model(), variable) for variable in variables)
+    if status != z3.unsat:
+        raise Refused(solver.reason_unknown())
+    names = [str(switch) for switch in model.switches]
+    # What is no switch is passed on, so that it shows.
+    return core_of(names.index(str(own)) if str(own) in names else len(names)
+                   for own in solver.unsat_core())
 
 
 def optimum(case, model, variables):
@@ -229,4 +258,4 @@ def optimum(case, model, variables):
 
 
 if __name__ == "__main__":
-    serve("z3", z3.get_version_string(), OPERATORS, answer, "strict")
+    serve("z3", z3.get_version_string(), OPERATORS, answer, "strict", assumes=True)

@@ -5,14 +5,16 @@ use parallax_hunt::target::Spec;
 use parallax_model::ask::Engine;
 use parallax_solvers::process::find;
 
-/// The formats, with what is asked in each.
-const FORMATS: [(&str, &str); 6] = [
-    ("fzn", "flatzinc --engine ENGINE -a {fzn}"),
-    ("mzn", "solve --all --format json --engine ENGINE {mzn}"),
-    ("xcsp3", "solve --all --format json --engine ENGINE {xml}"),
-    ("smt2", "solve --all --format json --engine ENGINE {smt2}"),
-    ("opb", "solve --all --format json --engine ENGINE {opb}"),
-    ("dimacs", "solve --all --format json --engine ENGINE {cnf}"),
+/// The formats, each with its name in labels and what is asked in it. FlatZinc and the second form
+/// of SMT-LIB also ask for cores.
+const FORMATS: [(&str, &str, &str); 7] = [
+    ("fzn", "fzn", "flatzinc --engine ENGINE -a {fzn}"),
+    ("mzn", "mzn", "solve --all --format json --engine ENGINE {mzn}"),
+    ("xcsp3", "xcsp3", "solve --all --format json --engine ENGINE {xml}"),
+    ("smt2", "smt2", "solve --all --format json --engine ENGINE {smt2}"),
+    ("smt2-core", "smt2", "solve --format smtlib --engine ENGINE {smt2}"),
+    ("opb", "opb", "solve --all --format json --engine ENGINE {opb}"),
+    ("dimacs", "dimacs", "solve --all --format json --engine ENGINE {cnf}"),
 ];
 
 /// Reads `self`, all engines of this build, or `self:LIST`, a list as in `compare`; `None` if a
@@ -34,7 +36,7 @@ pub(super) fn specs(engines: &EngineList) -> Result<Vec<Spec>, String> {
         let name = engine.to_string();
         let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '.' };
         let label: String = name.chars().map(fits).collect();
-        for (format, arguments) in FORMATS {
+        for (form, format, arguments) in FORMATS {
             if format == "mzn" && find("minizinc").is_none() {
                 continue;
             }
@@ -43,7 +45,7 @@ pub(super) fn specs(engines: &EngineList) -> Result<Vec<Spec>, String> {
                 .map(|word| if word == "ENGINE" { name.as_str() } else { word });
             let words: Vec<&str> = std::iter::once(program.as_str()).chain(words).collect();
             let command = shlex::try_join(words).map_err(|error| error.to_string())?;
-            specs.push(format!("{label}-{format}={format}:{command}").parse()?);
+            specs.push(format!("{label}-{form}={format}:{command}").parse()?);
         }
     }
     if specs.is_empty() {

@@ -23,8 +23,8 @@ use crate::cli::{Failure, interrupt};
 pub(super) struct Hunt {
     /// A program whose answers are judged by the definitions of constraints (repeatable)
     ///
-    /// LANGUAGE:COMMAND with the languages fzn, mzn, mzn-stay, xcsp3, xcsp3-stay, smt2, opb, dimacs
-    /// and json, perhaps with a label before it: 'mine=fzn:./my-solver'. Or ortools, pychoco,
+    /// LANGUAGE:COMMAND with the languages fzn, mzn, mzn-stay, xcsp3, xcsp3-stay, smt2, opb, dimacs,
+    /// json and fzn-core, perhaps with a label before it: 'mine=fzn:./my-solver'. Or ortools, pychoco,
     /// cpmpy, clingo, pysat or z3, asked through Python (PARALLAX_PYTHON, else python3). Or self,
     /// every engine of this program through every format; self:LIST names some. Each case is
     /// written in the program's own language, its answer is compared with an enumeration, and each

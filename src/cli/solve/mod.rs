@@ -6,7 +6,9 @@ mod pointer;
 mod proof;
 mod propagate;
 mod second;
+mod smtlib;
 mod threads;
+mod unsat_core;
 
 use std::num::NonZeroU8;
 use std::sync::Arc;
@@ -99,6 +101,8 @@ enum SolveFormat {
     Structure,
     /// The lines of the XCSP3 competition: s, o at each improvement, v
     Xcsp3,
+    /// Answers to the commands of an SMT-LIB script: sat, values, cores
+    Smtlib,
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
@@ -147,13 +151,15 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         keep: most_kept(task, many && as_text && !single),
         streams: many && (single || !as_text) || args.format == SolveFormat::Xcsp3,
     };
-    let mut report = args.report(cheap, asked == Task::Count);
     let control = interrupt::control();
+    let asker = unsat_core::Asker::new(args.engine.clone(), plan.timeout, &control);
+    let mut report = args.report(cheap, asked == Task::Count, &asker);
     let mut answers = Answers { certify: args.proof.asked(), ..Answers::default() };
     let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
         answers.add_all(compared, args.unique);
     })?;
     args.threads.refused()?;
+    answers.cores.print(as_text, &asker)?;
     answers.pointer.print(args, summary.unread);
     let code = answers.exit_code();
     let code = if summary.unread > 0 && code != 5 { WRONG } else { code };
@@ -185,7 +191,7 @@ fn most_kept(task: Task, one: bool) -> usize {
 impl Args {
     /// Returns the report in the requested format; `cheap` if it may look for a second solution,
     /// `count` if the solutions are counted.
-    fn report(&self, cheap: bool, count: bool) -> Box<dyn Report> {
+    fn report(&self, cheap: bool, count: bool, asker: &unsat_core::Asker) -> Box<dyn Report> {
         let screen = Screen::chosen();
         let view = LinesView {
             layout: layout(),
@@ -200,6 +206,7 @@ impl Args {
             SolveFormat::Json => Box::new(Json::new(Output::new(), false)),
             SolveFormat::Structure => Box::new(Structures::new(Output::new())),
             SolveFormat::Xcsp3 => Box::new(Competition::new(Output::new())),
+            SolveFormat::Smtlib => Box::new(smtlib::Responses::new(Output::new(), asker.clone())),
         }
     }
 
@@ -266,12 +273,15 @@ struct Answers {
     wrong: u64,
     /// Where an instance without a solution is explained.
     pointer: Pointer,
+    /// The scripts that ask for a core.
+    cores: unsat_core::Asked,
 }
 
 impl Answers {
     /// Adds the rows of an instance; with `unique`, their results for `--unique`.
     fn add_all(&mut self, compared: &Compared, unique: bool) {
         self.pointer.add(compared);
+        self.cores.add(compared);
         compared.rows.iter().for_each(|row| self.add(row, unique));
     }
 

@@ -19,9 +19,11 @@ use crate::ModelInstance;
 /// symbols in order, truth values as 0 and 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SmtInstance {
-    script: Script,
+    pub(super) script: Script,
     inner: ModelInstance,
     text: String,
+    /// The assertions that are facts, if this is the question about a core.
+    pub(super) facts: Option<Vec<usize>>,
 }
 
 impl SmtInstance {
@@ -32,7 +34,7 @@ impl SmtInstance {
     /// without bounds.
     pub fn read(lines: &mut Lines<'_>) -> Result<Self, InputError> {
         let (script, model, text) = Script::read(lines)?;
-        Ok(SmtInstance { script, inner: ModelInstance::new(model), text })
+        Ok(SmtInstance { script, inner: ModelInstance::new(model), text, facts: None })
     }
 
     /// Reads the values of a solver's model: `((define-fun x () Int 3) ...)`.
@@ -129,10 +131,14 @@ impl Instance for SmtInstance {
     /// The model with the widest ranges of integers that a single assertion allows.
     fn explainable(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, ModelError> {
         let stop = || control.stopped().is_some();
+        if let Some(facts) = &self.facts {
+            return self.script.of_core(facts, &stop);
+        }
         self.script.explainable(&stop).map_or_else(|| self.model(viewpoint), Ok)
     }
 
-    /// Definitions of hidden variables have no label; assertions have one.
+    /// Definitions of hidden variables have no label; assertions have one, in a question about a
+    /// core only those that a core may name.
     fn is_definition(&self, posted: &Posted) -> bool {
         posted.label.is_empty()
     }

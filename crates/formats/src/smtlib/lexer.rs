@@ -48,6 +48,11 @@ impl<'t> Lexer<'t> {
         self.at
     }
 
+    /// The text from an offset up to the first unread byte.
+    pub(super) fn since(&self, at: usize) -> &'t str {
+        &self.text[at..self.at]
+    }
+
     /// An error at a byte offset, with its line and column.
     pub(super) fn fault(&self, at: usize, message: impl Into<String>) -> InputError {
         let before = &self.text[..at];

@@ -5,15 +5,22 @@
 //! terms constraints of the model by `model/flatten`. Bounds of integers come from assertions; an
 //! integer without bounds is refused, because its range would have to be invented.
 
+mod core;
+#[cfg(test)]
+mod core_tests;
 mod divisors;
 mod instance;
 mod lexer;
+mod model;
 mod operators;
+mod responses;
 mod script;
 mod smaller;
 mod term;
 #[cfg(test)]
 mod tests;
 
+pub use self::core::quoted;
 pub use instance::SmtInstance;
-pub use script::{Script, starts};
+pub use script::{Name, Response, Script, starts};
+pub use term::Typed;

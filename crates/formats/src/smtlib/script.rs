@@ -1,12 +1,12 @@
 //! Reads the commands of a script.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
-use parallax_model::flatten::{Bool, Bounds, Flattener, Int, Node, Terms, bounds, weakest_bounds};
+use parallax_model::Model;
+use parallax_model::flatten::{Bool, Terms};
 use parallax_model::instance::{InputError, Lines};
-use parallax_model::{Domain, MAX_VALUE, Model};
 
-use super::divisors;
 use super::lexer::{Lexer, Token};
 use super::term::{Read, Reader, Typed};
 
@@ -22,6 +22,38 @@ pub struct Script {
     pub assertions: Vec<(usize, Bool)>,
     /// The terms that the assertions refer to.
     pub terms: Terms,
+    /// By the place of an assertion, how a core names it.
+    pub names: BTreeMap<usize, Name>,
+    /// The answers that the script asks for, in order.
+    pub responses: Vec<Response>,
+    /// Whether an assertion follows a question, which then is not about all of them.
+    pub asserts_after_question: bool,
+}
+
+/// The name of an assertion in a core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Name {
+    /// The symbol of `:named`.
+    Assertion(String),
+    /// The literal of `check-sat-assuming`, as it is written.
+    Assumption(String),
+}
+
+/// A command that prints an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Response {
+    /// `check-sat` or `check-sat-assuming`.
+    Status,
+    /// `get-model`.
+    Model,
+    /// `get-value`, with the names of its terms; `None` if some are no symbols.
+    Values(Option<Vec<(String, Typed)>>),
+    /// `get-unsat-core`.
+    Core,
+    /// `get-unsat-assumptions`.
+    Assumptions,
+    /// `echo`, with its string as it is written.
+    Echo(String),
 }
 
 /// Whether a text looks like SMT-LIB: comments, then a command.
@@ -42,13 +74,15 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 }
 
 /// The state of reading a script.
-struct Commands<'t> {
-    reader: Reader<'t>,
-    script: Script,
+pub(super) struct Commands<'t> {
+    pub(super) reader: Reader<'t>,
+    pub(super) script: Script,
     /// The offsets of the declarations of the variables.
     places: Vec<usize>,
     /// An offset, and the line that contains it.
-    counted: (usize, usize),
+    pub(super) counted: (usize, usize),
+    /// Whether `check-sat-assuming` was read.
+    pub(super) assumes: bool,
 }
 
 impl Script {
@@ -63,116 +97,14 @@ impl Script {
         let check = || lines.check();
         let reader = Reader::new(Lexer::new(&source, &text), &check);
         let script = Script::default();
-        let mut commands = Commands { reader, script, places: Vec::new(), counted: (0, 1) };
+        let (places, counted) = (Vec::new(), (0, 1));
+        let mut commands = Commands { reader, script, places, counted, assumes: false };
         commands.all(&text)?;
         let Commands { reader, mut script, places, .. } = commands;
         script.terms = reader.terms;
         let model = script.model(&reader.lexer, &places, &reader.divisors, &check)?;
         Ok((script, model, text))
     }
-
-    /// The model: the declared variables with their bounds, then the variables
-    /// and constraints of flattening.
-    fn model(
-        &self,
-        lexer: &Lexer<'_>,
-        places: &[usize],
-        divisors: &[(usize, Int)],
-        check: &dyn Fn() -> Read<()>,
-    ) -> Read<Model> {
-        let bounds = bounds(&self.terms, &self.asserted(), self.variables.len());
-        let model = self.bounded(&bounds, &|| check().is_err()).or_else(|fault| {
-            check()?;
-            Err(match fault {
-                ScriptError::Symbol(symbol, message) => lexer.fault(places[symbol], message),
-                ScriptError::Assertion(line, message) => lexer.fault(0, message).at(line, 1),
-            })
-        })?;
-        divisors::refuse_zero(lexer, &self.terms, &model, divisors)?;
-        Ok(model)
-    }
-
-    /// Returns the model in which each integer has the widest range that a single assertion allows,
-    /// so that only the constraints of the other assertions exclude values in it. `None` if these
-    /// ranges are too wide.
-    pub(super) fn explainable(&self, stop: &dyn Fn() -> bool) -> Option<Model> {
-        // In a wider range a divisor might be 0.
-        if self.terms.nodes().iter().any(|node| matches!(node, Node::Div(..) | Node::Mod(..))) {
-            return None;
-        }
-        let number = self.variables.len();
-        let mut wide = weakest_bounds(&self.terms, &self.asserted(), number);
-        let exact = bounds(&self.terms, &self.asserted(), number);
-        for (wide, exact) in wide.iter_mut().zip(exact) {
-            let fits = |bound: &i128| bound.unsigned_abs() <= MAX_VALUE as u128;
-            wide.low = wide.low.filter(fits).or(exact.low);
-            wide.high = wide.high.filter(fits).or(exact.high);
-            // If the bounds exclude each other, the constraints of their assertions make the model
-            // unsatisfiable.
-            if wide.low > wide.high {
-                std::mem::swap(&mut wide.low, &mut wide.high);
-            }
-        }
-        self.bounded(&wide, stop).ok()
-    }
-
-    fn asserted(&self) -> Vec<Bool> {
-        self.assertions.iter().map(|&(_, term)| term).collect()
-    }
-
-    /// Builds the model with these bounds of the variables.
-    fn bounded(&self, bounds: &[Bounds], stop: &dyn Fn() -> bool) -> Result<Model, ScriptError> {
-        let mut model = Model::new("smt2");
-        for (place, ((name, is_bool), bounds)) in self.variables.iter().zip(bounds).enumerate() {
-            let domain = if *is_bool { Ok(Domain::boolean()) } else { domain(name, *bounds) };
-            let added = domain.and_then(|domain| {
-                model.add_shown(name.clone(), domain).map_err(|error| error.to_string())
-            });
-            added.map_err(|message| ScriptError::Symbol(place, message))?;
-        }
-        let mut flattener = Flattener::new(&mut model, &self.terms).until(stop);
-        for &(line, term) in &self.assertions {
-            let label = format!("assertion of line {line}");
-            let asserted = flattener.assert(&label, term);
-            asserted.map_err(|message| ScriptError::Assertion(line, message))?;
-        }
-        Ok(model)
-    }
-}
-
-/// An error in the model of a script.
-enum ScriptError {
-    /// In the declaration with this number.
-    Symbol(usize, String),
-    /// In the assertion on this line.
-    Assertion(usize, String),
-}
-
-/// Returns the domain of an integer: every value that its bounds allow.
-fn domain(name: &str, bounds: Bounds) -> Result<Domain, String> {
-    let (Some(low), Some(high)) = (bounds.low, bounds.high) else {
-        let end = match (bounds.low, bounds.high) {
-            (Some(_), None) => "upper bound",
-            (None, Some(_)) => "lower bound",
-            _ => "bounds",
-        };
-        return Err(format!(
-            "integer '{name}' has no {end}; expected assertions such as (>= {name} 0) and \
-             (<= {name} 9)"
-        ));
-    };
-    if low > high {
-        return Ok(Domain::of([]));
-    }
-    let most = i128::from(MAX_VALUE);
-    if low < -most || high > most {
-        return Err(format!(
-            "integer '{name}' may be from {low} to {high}; values beyond {MAX_VALUE} are not \
-             supported"
-        ));
-    }
-    // Both ends are within MAX_VALUE here.
-    Ok(Domain::range(low as i32, high as i32))
 }
 
 impl<'t> Commands<'t> {
@@ -206,20 +138,19 @@ impl<'t> Commands<'t> {
             return Err(self.reader.lexer.unexpected(at, "a command"));
         };
         match &*name {
-            "set-info" | "set-option" | "set-logic" | "get-value" | "get-info" | "echo" => {
-                self.reader.lexer.skip(at)?;
-            }
+            "set-info" | "set-option" | "set-logic" | "get-info" => self.reader.lexer.skip(at)?,
+            "get-value" => self.values(at)?,
+            "echo" => self.echo(at)?,
             "exit" => {
                 self.close(at)?;
                 return Ok(false);
             }
-            "check-sat" | "get-model" => self.close(at)?,
-            "assert" => {
-                self.more(at)?;
-                let term = self.reader.bool(at)?;
-                self.script.assertions.push((self.counted.1, term));
-                self.close(at)?;
-            }
+            "check-sat" => self.check(at)?,
+            "check-sat-assuming" => self.check_assuming(at)?,
+            "get-model" => self.answers(at, Response::Model)?,
+            "get-unsat-core" => self.answers(at, Response::Core)?,
+            "get-unsat-assumptions" => self.answers(at, Response::Assumptions)?,
+            "assert" => self.assert(at)?,
             "declare-const" | "declare-fun" => self.declare(at, name == "declare-fun")?,
             "define-const" | "define-fun" => self.define(at, name == "define-fun")?,
             other => {
@@ -273,7 +204,7 @@ impl<'t> Commands<'t> {
     }
 
     /// Reads the end of the command that starts at `at`.
-    fn close(&mut self, at: usize) -> Read<()> {
+    pub(super) fn close(&mut self, at: usize) -> Read<()> {
         match self.reader.lexer.inside(at)?.1 {
             Token::Close => Ok(()),
             _ => Err(self.wrong(at)),
@@ -281,7 +212,7 @@ impl<'t> Commands<'t> {
     }
 
     /// Returns an error if the command ends here.
-    fn more(&mut self, at: usize) -> Read<()> {
+    pub(super) fn more(&mut self, at: usize) -> Read<()> {
         let mut ahead = self.reader.lexer.clone();
         match ahead.inside(at)?.1 {
             Token::Close => Err(self.wrong(at)),

@@ -15,9 +15,11 @@ use super::lexer::{Lexer, Token};
 use super::operators::Operator;
 
 /// A term with its sort.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Typed {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// A truth value.
     Bool(Bool),
+    /// An integer.
     Int(Int),
 }
 
@@ -35,6 +37,8 @@ pub(super) struct Reader<'t> {
     pub names: HashMap<Cow<'t, str>, Typed, DefaultHashBuilder>,
     /// The divisors, with their offsets.
     pub divisors: Vec<(usize, Int)>,
+    /// The names that `:named` gave terms, with the offsets of these terms.
+    pub labels: Vec<(usize, Cow<'t, str>)>,
     open: Vec<Frame<'t>>,
     /// The arguments of all open terms, one after the other.
     arguments: Vec<Placed>,
@@ -66,9 +70,9 @@ enum Kind<'t> {
 
 impl<'t> Reader<'t> {
     pub(super) fn new(lexer: Lexer<'t>, check: &'t dyn Fn() -> Read<()>) -> Self {
-        let (names, divisors, open, arguments) = Default::default();
+        let (names, divisors, labels, open, arguments) = Default::default();
         let terms = Terms::default();
-        Reader { lexer, terms, names, divisors, open, arguments, check, pieces: 0 }
+        Reader { lexer, terms, names, divisors, labels, open, arguments, check, pieces: 0 }
     }
 
     /// Checks the clock every [`POLL_INTERVAL`] calls.
@@ -203,7 +207,7 @@ impl<'t> Reader<'t> {
                     self.arguments.push(term);
                     return Ok(None);
                 }
-                Kind::Annotated => self.lexer.skip(start)?,
+                Kind::Annotated => self.attributes(start, term.1)?,
                 Kind::Bindings(bound, name) => {
                     let Some(name) = name.take() else {
                         return Err(self.lexer.unexpected(term.0, "(name term)"));
@@ -234,6 +238,31 @@ impl<'t> Reader<'t> {
             }
             self.open.pop();
             term.0 = start;
+        }
+    }
+
+    /// Reads the attributes of a term up to the end of its annotation, which starts at `start`; a
+    /// name is a symbol from there on.
+    fn attributes(&mut self, start: usize, term: Typed) -> Read<()> {
+        loop {
+            let (at, token) = self.lexer.inside(start)?;
+            match token {
+                Token::Close => return Ok(()),
+                Token::Open => self.lexer.skip(at)?,
+                Token::Word(":named") => {
+                    let (at, token) = self.lexer.inside(start)?;
+                    let Some(name) = token.symbol() else {
+                        return Err(self.lexer.unexpected(at, "a symbol"));
+                    };
+                    if self.names.contains_key(&name) {
+                        let message = format!("'{name}' is declared twice");
+                        return Err(self.lexer.fault(at, message));
+                    }
+                    self.names.insert(name.clone(), term);
+                    self.labels.push((start, name));
+                }
+                _ => {}
+            }
         }
     }
 

@@ -163,7 +163,12 @@ fn bounds_come_from_assertions() {
     insta::assert_snapshot!(bounded(&["(let ((y (+ x 1))) (and (>= y 3) (<= y 4)))"]), @"[2, 3]");
     insta::assert_snapshot!(bounded(&["(= x (- 5))"]), @"[-5]");
     insta::assert_snapshot!(bounded(&["(= (* 2 x) 5)"]), @"[]");
-    insta::assert_snapshot!(bounded(&["(or (= x 1) (= x 2))"]), @"f:1:16: integer 'x' has no bounds; expected assertions such as (>= x 0) and (<= x 9)");
+    insta::assert_snapshot!(bounded(&["(or (= x 1) (= x 3))"]), @"[1, 3]");
+    insta::assert_snapshot!(bounded(&["(or (= (* 2 x) 5) (= x 3) (and (= x 3) (> x 2)))"]), @"f:1:16: integer 'x' has no bounds; expected assertions such as (>= x 0) and (<= x 9)");
+    insta::assert_snapshot!(bounded(&["(or (= (* 2 x) 5) (= x 3))"]), @"[3]");
+    insta::assert_snapshot!(bounded(&["(not (and (not (= x 2)) (not (= x 4))))"]), @"[2, 4]");
+    insta::assert_snapshot!(bounded(&["(or (= x 1) (<= x 2))", "(or (>= x 0) (> x 4))"]), @"[0, 1, 2]");
+    insta::assert_snapshot!(bounded(&["(or (= x 1) true)"]), @"f:1:16: integer 'x' has no bounds; expected assertions such as (>= x 0) and (<= x 9)");
     insta::assert_snapshot!(bounded(&["(>= x 1)"]), @"f:1:16: integer 'x' has no upper bound; expected assertions such as (>= x 0) and (<= x 9)");
     insta::assert_snapshot!(bounded(&["(<= x 1)"]), @"f:1:16: integer 'x' has no lower bound; expected assertions such as (>= x 0) and (<= x 9)");
     insta::assert_snapshot!(bounded(&["(<= 0 x 1)", "(= (ite (= x 0) (* 3000000000 x) 7) 7)"]), @"f:1:1: an integer may be from 0 to 3000000000; values beyond 1000000000 are not supported");

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::join::{Joined, is_sociable, together};
 use super::{BLOCK, Shared};
 use crate::case::Expr;
+use crate::cores::Cores;
 use crate::draw::{Drawn, Plan};
 use crate::operator::Operator;
 use crate::reply::{Outcome, compare};
@@ -20,6 +21,8 @@ pub(super) struct Worker<'a> {
     records: HashMap<(usize, Form), Record>,
     /// Number of cases that are joined, by target: fewer after an answer that is not as expected.
     company: Vec<usize>,
+    /// Counts of cores, by target: one that gives none is not asked for more.
+    pub(super) cores: Vec<Cores>,
     /// Time spent on making findings smaller.
     pub(super) examining: Duration,
 }
@@ -80,7 +83,8 @@ impl<'a> Worker<'a> {
         let targets: Vec<_> = campaign.targets.iter().map(start).collect::<Result<_, String>>()?;
         let company = vec![usize::MAX; targets.len()];
         let (records, examining) = (HashMap::new(), Duration::ZERO);
-        Ok(Worker { shared, targets, records, company, examining })
+        let cores = vec![Cores::default(); targets.len()];
+        Ok(Worker { shared, targets, records, company, cores, examining })
     }
 
     fn record(&self, which: usize, drawn: &Drawn) -> Record {
@@ -167,11 +171,11 @@ impl<'a> Worker<'a> {
 
     /// Asks one case; returns false if the campaign was stopped meanwhile.
     fn single(&mut self, which: usize, drawn: &Drawn) -> bool {
-        let target = &mut self.targets[which].0;
-        let reply = target.ask(&drawn.case, self.shared.control);
+        let (drawn, reply) = self.reply(which, drawn);
         if self.shared.control.stopped().is_some() {
             return false;
         }
+        let drawn = &*drawn;
         if self.is_disputed(which, &drawn.case, (&drawn.truth, &drawn.judged), &reply) {
             return true;
         }

@@ -34,6 +34,11 @@ impl Worker<'_> {
             return;
         }
         let began = Instant::now();
+        let alone = self.alone(which, &drawn.case, &reply, &outcome);
+        let is_alone = alone.is_some();
+        let (case, reply, outcome) = alone.unwrap_or_else(|| (drawn.case.clone(), reply, outcome));
+        let part = is_alone.then(|| Drawn { case, ..drawn.clone() });
+        let drawn = part.as_ref().unwrap_or(drawn);
         if let Some(raw) = self.finding(which, drawn, &drawn.case, reply, outcome) {
             self.make_small(which, drawn, raw);
         }
@@ -51,9 +56,9 @@ impl Worker<'_> {
         let start = Instant::now();
         let mut still = |case: &Case| {
             start.elapsed() < LONGEST
-                && self
-                    .outcome(which, case, false)
-                    .is_some_and(|(_, new)| is_like(&raw.outcome, &new))
+                && self.outcome(which, case, false).is_some_and(|(reply, new)| {
+                    is_like(&raw.outcome, &new) && self.alone(which, case, &reply, &new).is_none()
+                })
         };
         // A larger case is cut around the place of the fault first: then enumeration judges it.
         let is_larger = raw.judged != JudgedBy::Enumeration && attempts > 0;
@@ -106,7 +111,12 @@ impl Worker<'_> {
     }
 
     /// Returns the reply to a case and its outcome, if it can be judged and written.
-    fn outcome(&mut self, which: usize, case: &Case, fresh: bool) -> Option<(Reply, Outcome)> {
+    pub(super) fn outcome(
+        &mut self,
+        which: usize,
+        case: &Case,
+        fresh: bool,
+    ) -> Option<(Reply, Outcome)> {
         if self.shared.control.stopped().is_some() {
             return None;
         }

@@ -24,16 +24,16 @@ pub(super) struct Joined<'a> {
 /// Numbers beyond this one, and only these, are often refused for their size.
 const LARGE: u64 = 1_000_000;
 
-/// Whether a case can be asked in company: it is small, has solutions, no objective and no large
-/// number.
+/// Whether a case can be asked in company: it is small, has solutions, no objective, no assumptions
+/// and no large number.
 pub(super) fn is_sociable(drawn: &Drawn) -> bool {
     let case = &drawn.case;
     let mut large = case.variables.iter().flat_map(|v| &v.values).any(|v| v.unsigned_abs() > LARGE);
     for expr in case.expressions() {
         expr.visit(&mut |part| large |= part.as_int().is_some_and(|v| v.unsigned_abs() > LARGE));
     }
-    let small = drawn.judged == JudgedBy::Enumeration;
-    small && !drawn.truth.solutions.is_empty() && case.objective.is_none() && !large
+    let plain = drawn.judged == JudgedBy::Enumeration && !case.assume;
+    plain && !drawn.truth.solutions.is_empty() && case.objective.is_none() && !large
 }
 
 /// Returns the number of solutions of a case in company, with those of the cases before it.
@@ -58,7 +58,7 @@ impl<'a> Joined<'a> {
     pub(super) fn new(rule: Rule, cases: &'a [&'a Drawn]) -> Self {
         let id = cases.first().map_or(0, |drawn| drawn.case.id);
         let (variables, constraints) = (Vec::new(), Vec::new());
-        let mut case = Case { id, variables, constraints, objective: None };
+        let mut case = Case { id, variables, constraints, objective: None, assume: false };
         let mut shifts = Vec::new();
         for drawn in cases {
             shifts.push(case.variables.len());

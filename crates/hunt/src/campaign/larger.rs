@@ -228,7 +228,9 @@ pub(super) fn witness(truth: &Truth, reply: &Reply, outcome: &Outcome) -> Option
             let mut all = answer.solutions.iter();
             all.find(|one| answer.solutions.iter().filter(|other| other == one).count() > 1)
         }
-        Wrong::Unsatisfiable | Wrong::Optimum | Wrong::Proof => truth.solutions.first(),
+        Wrong::Unsatisfiable | Wrong::Optimum | Wrong::Proof | Wrong::Core => {
+            truth.solutions.first()
+        }
     }
     .cloned()
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::larger::LargerCounts;
+use crate::cores::Cores;
 use crate::operator::Operator;
 use crate::reply::Outcome;
 
@@ -20,6 +21,8 @@ pub struct Tally {
     pub spent_ms: BTreeMap<String, u64>,
     /// Counts of larger cases, by target.
     pub larger: BTreeMap<String, LargerCounts>,
+    /// Counts of cores, by target; none for a target that is not asked for cores.
+    pub cores: BTreeMap<String, Cores>,
 }
 
 /// Counts of outcomes.
@@ -112,6 +115,7 @@ impl Tally {
                 "cases_per_s": self.rate(target),
                 "nothing_found": clean,
                 "larger": self.larger.get(target).map(LargerCounts::to_json),
+                "cores": self.cores.get(target).map(Cores::to_json),
                 "operators": operators,
             })
         });

@@ -17,13 +17,17 @@ impl Case {
             let way = if objective.maximize { "maximize" } else { "minimize" };
             json!({ way: expr(&objective.value) })
         });
-        json!({
+        let mut value = json!({
             "id": self.id,
             "variables": self.variables.iter().map(variable_to_json).collect::<Vec<_>>(),
             "constraints": self.constraints.iter().map(expr).collect::<Vec<_>>(),
             "objective": objective,
             "limit": limit,
-        })
+        });
+        if self.assume {
+            value["assume"] = true.into();
+        }
+        value
     }
 
     fn expr_to_json(&self, expr: &Expr) -> Value {
@@ -60,7 +64,8 @@ impl Case {
             }
         };
         let id = value["id"].as_u64().unwrap_or(0);
-        Ok(Case { id, variables, constraints, objective })
+        let assume = value["assume"].as_bool().unwrap_or(false);
+        Ok(Case { id, variables, constraints, objective, assume })
     }
 }
 

@@ -15,6 +15,9 @@ pub struct Case {
     pub constraints: Vec<Expr>,
     /// The objective, if the best solutions are requested.
     pub objective: Option<Objective>,
+    /// Whether each constraint is an assumption, so that a target without a solution names some
+    /// that cannot hold together: a [core](crate::cores).
+    pub assume: bool,
 }
 
 /// A variable.

@@ -4,6 +4,7 @@
 //! and continued.
 
 mod arguments;
+mod assumed;
 mod automata;
 mod graphs;
 mod large;
@@ -64,6 +65,11 @@ impl Plan {
     pub fn draw(&self, number: u64, language: &dyn Language) -> Option<Drawn> {
         if self.operators.is_empty() {
             return None;
+        }
+        if language.assumes()
+            && let Some(drawn) = assumed::draw(self, number, language)
+        {
+            return Some(drawn);
         }
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(number);
@@ -129,7 +135,8 @@ impl<'a> Drawer<'a> {
     fn new(rng: &'a mut ChaCha8Rng, language: &'a dyn Language, operators: &'a [Operator]) -> Self {
         let depth =
             if language.nests() && rng.random_bool(0.3) { rng.random_range(1..=2) } else { 0 };
-        let case = Case { id: 0, variables: Vec::new(), constraints: Vec::new(), objective: None };
+        let (variables, constraints) = (Vec::new(), Vec::new());
+        let case = Case { id: 0, variables, constraints, objective: None, assume: false };
         let manner = Manner::choose(rng);
         Drawer { rng, language, operators, case, room: 1500, depth, range: manner.range, manner }
     }

@@ -18,6 +18,8 @@ pub struct Json {
     pub semantics: Semantics,
     /// The operators that the adapter spells.
     pub operators: Vec<Operator>,
+    /// Whether the adapter answers cores.
+    pub assumes: bool,
 }
 
 impl Json {
@@ -39,7 +41,8 @@ impl Json {
         let names = value["operators"].as_array().ok_or("'operators' is missing")?;
         // A name that this program does not know is one of another version.
         let operators = names.iter().filter_map(|name| Operator::named(name.as_str()?)).collect();
-        Ok((word("name")?, word("version")?, Json { semantics, operators }))
+        let assumes = value["assumes"].as_bool().unwrap_or(false);
+        Ok((word("name")?, word("version")?, Json { semantics, operators, assumes }))
     }
 }
 
@@ -62,6 +65,10 @@ impl Language for Json {
 
     fn nests(&self) -> bool {
         true
+    }
+
+    fn assumes(&self) -> bool {
+        self.assumes
     }
 
     fn write(&self, case: &Case) -> Result<String, Unspelled> {
@@ -98,7 +105,23 @@ fn answer(case: &Case, value: &Value) -> Result<Reply, String> {
     let solutions = listed.iter().map(|one| solution(case, one)).collect::<Result<_, _>>()?;
     let complete = value["complete"].as_bool().unwrap_or(false);
     let objective = value["objective"].as_i64();
-    Ok(Reply::Answer(Answer { status, solutions, complete, objective, unproved: None }))
+    let core = if case.assume { core(case, value)? } else { None };
+    Ok(Reply::Answer(Answer { status, solutions, complete, objective, core, unproved: None }))
+}
+
+/// Reads the places of the constraints of a core.
+fn core(case: &Case, value: &Value) -> Result<Option<Vec<usize>>, String> {
+    let listed = match &value["core"] {
+        Value::Null => return Ok(None),
+        Value::Array(listed) => listed,
+        other => return Err(format!("the core {other} is no list")),
+    };
+    let place = |own: &Value| {
+        let place = own.as_u64().and_then(|place| usize::try_from(place).ok());
+        place.ok_or_else(|| format!("{own} in a core is no place of a constraint"))
+    };
+    let places = listed.iter().map(place).collect::<Result<Vec<_>, _>>()?;
+    crate::cores::distinct(case, places).map(Some)
 }
 
 fn solution(case: &Case, value: &Value) -> Result<Vec<i64>, String> {

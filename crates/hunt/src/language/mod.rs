@@ -46,6 +46,11 @@ pub trait Language: Send + Sync {
         u64::MAX
     }
 
+    /// Whether its solvers are asked for [cores](crate::cores).
+    fn assumes(&self) -> bool {
+        false
+    }
+
     /// Writes a case.
     ///
     /// # Errors

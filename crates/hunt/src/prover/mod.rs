@@ -16,6 +16,7 @@ mod slices;
 use parallax_model::ask::Control;
 
 use crate::case::Case;
+use crate::cores::Held;
 use crate::definition::{Fault, Semantics, holds};
 use crate::dispute::{Dispute, DisputeKind};
 use crate::judge::{self, Truth, Unjudged};
@@ -149,7 +150,9 @@ pub fn judge_by(
         return Err(disputed(&language, DisputeKind::Missing(missing)));
     }
     let best = judge::best(case, &solutions, Semantics::Total).map_err(|_| NoTruth::Undefined)?;
-    Ok((Truth { solutions, best }, JudgedBy::Certificate { lines, language }))
+    // Larger cases have no assumptions.
+    let truth = Truth { solutions, best, held: Held::default() };
+    Ok((truth, JudgedBy::Certificate { lines, language }))
 }
 
 /// Returns the truth about a case: by enumeration if it is small, else by a prover if there is one.

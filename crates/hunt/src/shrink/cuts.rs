@@ -11,7 +11,8 @@ type Cut = fn(&Case, usize) -> Option<Case>;
 #[allow(clippy::option_option, reason = "no cut here, and no cut any more")]
 pub(super) fn candidate(case: &Case, number: usize) -> Option<Option<Case>> {
     let mut rest = number;
-    let kinds: [(usize, Cut); 6] = [
+    let kinds: [(usize, Cut); 7] = [
+        (1, without_assumptions),
         (case.constraints.len() + 1, without_constraint),
         (case.variables.len(), without_variable),
         (NODE_CUTS * nodes(case), at_node),
@@ -78,6 +79,10 @@ fn each_root(case: &mut Case, change: &mut dyn FnMut(&mut Expr)) {
     if let Some(objective) = &mut case.objective {
         change(&mut objective.value);
     }
+}
+
+fn without_assumptions(case: &Case, _: usize) -> Option<Case> {
+    case.assume.then(|| Case { assume: false, ..case.clone() })
 }
 
 fn without_constraint(case: &Case, number: usize) -> Option<Case> {

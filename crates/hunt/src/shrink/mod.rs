@@ -47,7 +47,7 @@ pub fn shrink(case: &Case, most: usize, still: &mut dyn FnMut(&Case) -> bool) ->
 /// The size of a case: cuts make it smaller, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Size {
-    /// Constraints, with the objective.
+    /// Constraints, with the objective, and one more if they are assumptions.
     pub constraints: usize,
     /// Operators, lists, constants and variables in them.
     pub nodes: usize,
@@ -79,7 +79,9 @@ pub fn size(case: &Case) -> Size {
     let numbers = case.variables.iter().flat_map(|variable| &variable.values);
     magnitude += numbers.map(|&value| weight(value)).sum::<u128>();
     Size {
-        constraints: case.constraints.len() + usize::from(case.objective.is_some()),
+        constraints: case.constraints.len()
+            + usize::from(case.objective.is_some())
+            + usize::from(case.assume),
         nodes,
         variables: case.variables.len(),
         values,

@@ -44,7 +44,8 @@ mod tests {
             Variable { name, sort: Sort::Int, values: (0..10).collect() }
         };
         let variables = (0..8).map(variable).collect();
-        let case = Case { id: 1, variables, constraints: Vec::new(), objective: None };
+        let case =
+            Case { id: 1, variables, constraints: Vec::new(), objective: None, assume: false };
         let mut asked = 0;
         let small = narrow(&case, &[5; 8], &mut |case| {
             asked += 1;

@@ -22,6 +22,7 @@ use crate::language::xcsp3::Xcsp3;
 /// | form | the program |
 /// |---|---|
 /// | `fzn:COMMAND` | gets a FlatZinc file and prints all solutions; `-a` is added |
+/// | `fzn-core:COMMAND` | as `fzn:`, and answers a core of what `fzn_assume` assumes |
 /// | `mzn:COMMAND` | `minizinc` with a solver, or a program like it; `-a` is added |
 /// | `mzn-stay:COMMAND -- OPTIONS` | stays, answers JSON lines with models and these options |
 /// | `xcsp3:COMMAND` | gets an XCSP3 file and prints all solutions |
@@ -47,6 +48,7 @@ pub struct Spec {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     FlatZinc,
+    FlatZincCore,
     MiniZinc,
     MiniZincStay,
     Xcsp3,
@@ -57,7 +59,7 @@ enum Form {
     Json,
 }
 
-const FORMS: [(&str, Form); 9] = [
+const FORMS: [(&str, Form); 10] = [
     ("fzn", Form::FlatZinc),
     ("mzn", Form::MiniZinc),
     ("mzn-stay", Form::MiniZincStay),
@@ -67,6 +69,7 @@ const FORMS: [(&str, Form); 9] = [
     ("opb", Form::Opb),
     ("dimacs", Form::Dimacs),
     ("json", Form::Json),
+    ("fzn-core", Form::FlatZincCore),
 ];
 
 /// The joining of cases for a target whose start is slow.
@@ -158,8 +161,11 @@ impl Spec {
         };
         let text = || self.text.clone();
         match self.form {
-            Form::FlatZinc => {
-                let library = Library::guessed(&self.program.to_string());
+            Form::FlatZinc | Form::FlatZincCore => {
+                let library = match Library::guessed(&self.program.to_string()) {
+                    Library::Builtins if self.form == Form::FlatZincCore => Library::Assuming,
+                    library => library,
+                };
                 let all = ["-a", "{fzn}"];
                 once(Box::new(FlatZinc(library)), "{fzn}", &all, Some(QUICK))
             }

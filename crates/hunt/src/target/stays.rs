@@ -56,8 +56,8 @@ impl Stays {
 
     /// Makes a target that reads JSON, and asks it to introduce itself.
     pub(super) fn adapter(spec: String, program: Program, limits: Limits) -> Result<Self, String> {
-        let nothing =
-            Json { semantics: crate::definition::Semantics::Total, operators: Vec::new() };
+        let semantics = crate::definition::Semantics::Total;
+        let nothing = Json { semantics, operators: Vec::new(), assumes: false };
         let mut target = Stays::new(spec, Box::new(nothing), (program, Protocol::Adapter), limits)?;
         let name = target.program.to_string();
         let line = target.introduction("{\"hello\":1}")?;

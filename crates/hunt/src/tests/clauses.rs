@@ -127,7 +127,8 @@ fn answers_of_solvers_are_read() {
         outcome("s SATISFIABLE\nv x1 x2 x3 x99999999999999999999\n"),
         Outcome::Unreadable(_)
     ));
-    let nothing = Case { variables: Vec::new(), constraints: Vec::new(), objective: None, id: 0 };
+    let nothing = Case::from_json(&serde_json::json!({ "variables": [], "constraints": [] }));
+    let nothing = nothing.expect("a case");
     let truth = crate::judge::judge(&nothing, language.semantics()).expect("a small case");
     let clauses = Dimacs { all: true };
     let reply = clauses.read(&nothing, "v 0\ns SATISFIABLE\n");

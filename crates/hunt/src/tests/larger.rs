@@ -223,7 +223,7 @@ fn a_solution_of_the_target_that_is_not_listed_is_a_dispute() {
     let outcome = crate::reply::compare(&case, &truth, &reply);
     assert_eq!(outcome, crate::reply::Outcome::Right);
     // That answer against a list without its solution.
-    let none = crate::judge::Truth { solutions: truth.solutions[1..].to_vec(), best: None };
+    let none = crate::judge::Truth { solutions: truth.solutions[1..].to_vec(), ..truth.clone() };
     let found = crate::campaign::overlooked(&case, &none, &reply);
     assert_eq!(found, truth.solutions.first());
     assert_eq!(crate::campaign::overlooked(&case, &truth, &reply), None);

@@ -2,6 +2,8 @@
 
 mod causes;
 mod clauses;
+mod core_campaigns;
+mod cores;
 mod cuts;
 mod larger;
 mod processes;

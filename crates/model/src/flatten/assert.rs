@@ -23,6 +23,19 @@ impl Comparison {
 }
 
 impl Flattener<'_> {
+    /// Posts as [`assert`](Flattener::assert) does, but later assertions skip nothing of this one:
+    /// each has all of its constraints if the constraints of this one are left out.
+    ///
+    /// # Errors
+    /// As [`assert`](Flattener::assert).
+    pub fn assert_apart(&mut self, label: &str, term: Bool) -> Flat<()> {
+        let posted = self.assert(label, term);
+        for (place, positive) in std::mem::take(&mut self.newly) {
+            self.asserted[place][usize::from(positive)] = false;
+        }
+        posted
+    }
+
     /// Posts constraints that hold exactly when the expression is true. Skips expressions that were
     /// asserted before.
     ///
@@ -30,11 +43,13 @@ impl Flattener<'_> {
     /// Returns an error for numbers beyond the limits of models, or if all assertions together take
     /// more than `MAX_STEPS` steps.
     pub fn assert(&mut self, label: &str, term: Bool) -> Flat<()> {
+        self.newly.clear();
         let mut open = vec![(term, true)];
         while let Some((term, positive)) = open.pop() {
             if std::mem::replace(&mut self.asserted[term.place()][usize::from(positive)], true) {
                 continue;
             }
+            self.newly.push((term.place(), positive));
             self.spend(1)?;
             match (self.terms.of_bool(term), positive) {
                 (Node::And(list), true) | (Node::Or(list), false) => {

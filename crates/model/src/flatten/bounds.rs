@@ -74,20 +74,71 @@ fn each_statement(
             (Node::And(list), true) | (Node::Or(list), false) => {
                 open.extend(terms.bools(list).map(|part| (part, positive)));
             }
-            (Node::Not(inner), _) => open.push((inner, !positive)),
-            (Node::Compare(left, relation, right), _) => {
-                let relation = if positive { relation } else { relation.negated() };
-                let difference =
-                    affine(terms, left).and_then(|left| left.plus(&affine(terms, right)?, -1));
-                if let Some(difference) = difference
-                    && let Some(variable) = difference.variable
+            (Node::Or(list), true) | (Node::And(list), false) => {
+                for (variable, relation, difference) in
+                    alternatives(terms, terms.bools(list).map(|part| (part, positive)))
                 {
                     visit(variable, relation, difference);
                 }
             }
-            _ => {}
+            (Node::Not(inner), _) => open.push((inner, !positive)),
+            _ => {
+                if let Some((variable, relation, difference)) = compared(terms, term, positive) {
+                    visit(variable, relation, difference);
+                }
+            }
         }
     }
+}
+
+/// A variable, and the comparison of a multiple of it, plus a number, with 0.
+type Compared = (u32, Relation, Affine);
+
+/// Returns the comparison of one variable with a number that a term is, or that its negation is.
+fn compared(terms: &Terms, term: Bool, positive: bool) -> Option<Compared> {
+    let (mut term, mut positive) = (term, positive);
+    for _ in 0..DEEPEST {
+        let Node::Not(inner) = terms.of_bool(term) else { break };
+        (term, positive) = (inner, !positive);
+    }
+    let Node::Compare(left, relation, right) = terms.of_bool(term) else { return None };
+    let relation = if positive { relation } else { relation.negated() };
+    let difference = affine(terms, left)?.plus(&affine(terms, right)?, -1)?;
+    Some((difference.variable?, relation, difference))
+}
+
+/// Returns the bounds, as comparisons, that hold if one of some terms does: each compares one
+/// variable with a number, all of them the same variable.
+fn alternatives(terms: &Terms, parts: impl Iterator<Item = (Bool, bool)>) -> Vec<Compared> {
+    let mut known: Option<(u32, Bounds)> = None;
+    for (part, positive) in parts {
+        let Some((variable, relation, difference)) = compared(terms, part, positive) else {
+            return Vec::new();
+        };
+        let mut own = Bounds::default();
+        difference.state(relation, &mut own);
+        let (low, high) = (own.low, own.high);
+        if low.zip(high).is_some_and(|(low, high)| low > high) {
+            // No value satisfies this one.
+            continue;
+        }
+        known = match known {
+            None => Some((variable, own)),
+            Some((same, all)) if same == variable => {
+                let low = all.low.zip(low).map(|(a, b)| a.min(b));
+                let high = all.high.zip(high).map(|(a, b)| a.max(b));
+                Some((variable, Bounds { low, high }))
+            }
+            Some(_) => return Vec::new(),
+        };
+    }
+    let Some((variable, all)) = known else { return Vec::new() };
+    let bound = |value: Option<i128>, relation| {
+        let plus = value?.checked_neg()?;
+        Some((variable, relation, Affine { variable: Some(variable), factor: 1, plus }))
+    };
+    let bounds = [bound(all.low, Relation::Ge), bound(all.high, Relation::Le)];
+    bounds.into_iter().flatten().collect()
 }
 
 /// `factor * variable + plus`; without a variable the factor is 0.

@@ -104,6 +104,8 @@ pub struct Flattener<'m> {
     stop: &'m dyn Fn() -> bool,
     /// For each node, whether it was asserted as true and as false.
     asserted: Vec<[bool; 2]>,
+    /// The nodes of the current assertion that were not asserted before, each as true or false.
+    newly: Vec<(usize, bool)>,
     /// The literals of the truth values computed so far, by node.
     lits: Vec<Option<Lit>>,
     sums: HashMap<Int, Sum, DefaultHashBuilder>,
@@ -158,6 +160,7 @@ impl<'m> Flattener<'m> {
             terms,
             stop,
             asserted,
+            newly: Vec::new(),
             lits,
             sums: HashMap::default(),
             defined: HashMap::default(),

@@ -145,7 +145,7 @@ impl Certified {
 
 /// Returns a case about all solutions, of which the hunt takes the best.
 fn without_objective(case: &Case) -> Case {
-    Case { objective: None, ..case.clone() }
+    Case { objective: None, assume: false, ..case.clone() }
 }
 
 /// A list of solutions as `--format json` prints it, and the lines of its certificate.

@@ -30,7 +30,7 @@ pub(super) fn row(
 
 fn rows(library: Library) -> &'static [Row] {
     match library {
-        Library::Builtins => &[],
+        Library::Builtins | Library::Assuming => &[],
         Library::Gecode => GECODE,
         Library::Parallax => PARALLAX,
     }

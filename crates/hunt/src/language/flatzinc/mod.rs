@@ -1,5 +1,6 @@
 //! FlatZinc: its builtins, `_reif` and `_imp`, and globals under the names of a library.
 
+mod assumed;
 mod builtins;
 mod globals;
 mod predicates;
@@ -23,6 +24,8 @@ pub enum Library {
     Gecode,
     /// This workspace's, `share/minizinc/parallax`.
     Parallax,
+    /// None, but with `fzn_assume`.
+    Assuming,
 }
 
 impl Library {
@@ -62,6 +65,10 @@ impl Language for FlatZinc {
         false
     }
 
+    fn assumes(&self) -> bool {
+        matches!(self.0, Library::Parallax | Library::Assuming)
+    }
+
     fn write(&self, case: &Case) -> Result<String, Unspelled> {
         let mut text = String::new();
         for variable in &case.variables {
@@ -72,8 +79,13 @@ impl Language for FlatZinc {
             };
             let _ = writeln!(text, "var {domain}: {} :: output_var;", variable.name);
         }
-        for constraint in &case.constraints {
-            let _ = writeln!(text, "constraint {};", predicates::root(case, self.0, constraint)?);
+        if case.assume {
+            assumed::write(case, self.0, &mut text)?;
+        } else {
+            for constraint in &case.constraints {
+                let root = predicates::root(case, self.0, constraint)?;
+                let _ = writeln!(text, "constraint {root};");
+            }
         }
         match &case.objective {
             None => text.push_str("solve satisfy;\n"),
@@ -89,6 +101,7 @@ impl Language for FlatZinc {
     }
 
     fn read(&self, case: &Case, output: &str) -> Reply {
-        zinc::read(case, output)
+        let reply = zinc::read(case, output);
+        if case.assume { assumed::read(case, output, reply) } else { reply }
     }
 }

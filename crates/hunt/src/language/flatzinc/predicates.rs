@@ -19,10 +19,10 @@ pub(super) fn root(case: &Case, library: Library, expr: &Expr) -> Result<String,
     let terms = Terms { case };
     let (name, arguments) = match expr {
         Expr::Op(Operator::Iff, parts) if !parts[1].is_flat_expr() => {
-            reified(&terms, library, &parts[0], &parts[1])?
+            reified(&terms, library, terms.flat(&parts[0])?, &parts[1])?
         }
         Expr::Op(Operator::Implies, parts) if !parts[1].is_flat_expr() => {
-            implied(&terms, library, &parts[0], &parts[1])?
+            implied(&terms, library, terms.flat(&parts[0])?, &parts[1])?
         }
         _ => predicate(&terms, library, expr)?,
     };
@@ -38,13 +38,12 @@ impl Expr {
 
 /// Returns the call that makes a truth value equal to a constraint; connectives have it as their
 /// own last argument.
-fn reified(
+pub(super) fn reified(
     terms: &Terms<'_>,
     library: Library,
-    truth: &Expr,
+    truth: String,
     inner: &Expr,
 ) -> Result<Call, Unspelled> {
-    let truth = terms.flat(truth)?;
     if let Expr::Op(operator, parts) = inner {
         let pair = match parts.first().and_then(Expr::items) {
             Some([first, second]) => Some((terms.flat(first), terms.flat(second))),
@@ -79,14 +78,13 @@ fn reified(
 
 /// Returns the call by which a truth value implies a constraint. Gecode's connectives have the
 /// truth value in the place of their result.
-fn implied(
+pub(super) fn implied(
     terms: &Terms<'_>,
     library: Library,
-    truth: &Expr,
+    truth: String,
     inner: &Expr,
 ) -> Result<Call, Unspelled> {
     use Operator as O;
-    let truth = terms.flat(truth)?;
     let connective = match inner {
         Expr::Op(O::And, parts) => Some(("array_bool_and_imp", parts)),
         Expr::Op(O::Or, parts) => Some(("array_bool_or_imp", parts)),

@@ -26,7 +26,7 @@ const GECODE: [&str; 3] = ["count", "gecode_table_int", "gecode_table_bool"];
 /// Whether a library has `NAME_reif` and `NAME_imp`.
 pub(super) fn has(library: Library, name: &str) -> bool {
     match library {
-        Library::Builtins => STANDARD.contains(&name),
+        Library::Builtins | Library::Assuming => STANDARD.contains(&name),
         Library::Gecode => STANDARD.contains(&name) || GECODE.contains(&name),
         // It reads both for all names, and refuses a few.
         Library::Parallax => true,

@@ -3,6 +3,8 @@
 //! A solver gives one solution. `div` and `mod` of the language are Euclidean; those that truncate
 //! are not written. An element is that of an array, with the items stored one by one.
 
+mod assumed;
+
 use std::fmt::Write;
 
 use super::{Language, Unspelled};
@@ -57,11 +59,19 @@ impl Language for SmtLib {
         true
     }
 
+    fn assumes(&self) -> bool {
+        true
+    }
+
     fn write(&self, case: &Case) -> Result<String, Unspelled> {
         if case.objective.is_some() || case.variables.is_empty() {
             return Err(Unspelled("an objective, or no variable"));
         }
-        let mut text = String::from("(set-logic ALL)\n");
+        let mut text = String::new();
+        if case.assume {
+            text.push_str("(set-option :produce-unsat-cores true)\n");
+        }
+        text.push_str("(set-logic ALL)\n");
         for Variable { name, sort, values } in &case.variables {
             let kind = if *sort == Sort::Bool { "Bool" } else { "Int" };
             let _ = writeln!(text, "(declare-const {name} {kind})");
@@ -74,15 +84,28 @@ impl Language for SmtLib {
                 }
             }
         }
-        for constraint in &case.constraints {
-            let _ = writeln!(text, "(assert {})", term(case, constraint)?);
+        for (place, constraint) in case.constraints.iter().enumerate() {
+            let term = term(case, constraint)?;
+            let _ = if case.assume {
+                writeln!(text, "(assert (! {term} :named {}))", assumed::name(place))
+            } else {
+                writeln!(text, "(assert {term})")
+            };
         }
         let names: Vec<&str> = case.variables.iter().map(|v| v.name.as_str()).collect();
-        let _ = writeln!(text, "(check-sat)\n(get-value ({}))", names.join(" "));
+        text.push_str(if case.assume {
+            "(check-sat)\n(get-unsat-core)\n"
+        } else {
+            "(check-sat)\n"
+        });
+        let _ = writeln!(text, "(get-value ({}))", names.join(" "));
         Ok(text)
     }
 
     fn read(&self, case: &Case, output: &str) -> Reply {
+        if case.assume {
+            return assumed::read(case, output);
+        }
         let (first, rest) = output.trim_start().split_once('\n').unwrap_or((output, ""));
         let status = match first.trim() {
             "sat" => Status::Satisfiable,

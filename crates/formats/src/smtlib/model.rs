@@ -1,0 +1,134 @@
+//! Builds the model of a script: variables with the bounds that assertions state, then the
+//! variables and constraints of flattening.
+
+use parallax_model::flatten::{Bool, Bounds, Flattener, Int, Node, bounds, weakest_bounds};
+use parallax_model::{Domain, MAX_VALUE, Model};
+
+use super::divisors;
+use super::lexer::Lexer;
+use super::script::Script;
+use super::term::Read;
+
+impl Script {
+    /// The model: the declared variables with their bounds, then the variables
+    /// and constraints of flattening.
+    pub(super) fn model(
+        &self,
+        lexer: &Lexer<'_>,
+        places: &[usize],
+        divisors: &[(usize, Int)],
+        check: &dyn Fn() -> Read<()>,
+    ) -> Read<Model> {
+        let bounds = bounds(&self.terms, &self.asserted(), self.variables.len());
+        let model = self.bounded(&bounds, &|| check().is_err()).or_else(|fault| {
+            check()?;
+            Err(match fault {
+                ScriptError::Symbol(symbol, message) => lexer.fault(places[symbol], message),
+                ScriptError::Assertion(line, message) => lexer.fault(0, message).at(line, 1),
+            })
+        })?;
+        divisors::refuse_zero(lexer, &self.terms, &model, divisors)?;
+        Ok(model)
+    }
+
+    /// Returns the model in which each integer has the widest range that a single assertion allows,
+    /// so that only the constraints of the other assertions exclude values in it. `None` if these
+    /// ranges are too wide.
+    pub(super) fn explainable(&self, stop: &dyn Fn() -> bool) -> Option<Model> {
+        // In a wider range a divisor might be 0.
+        if self.terms.nodes().iter().any(|node| matches!(node, Node::Div(..) | Node::Mod(..))) {
+            return None;
+        }
+        let number = self.variables.len();
+        let mut wide = weakest_bounds(&self.terms, &self.asserted(), number);
+        let exact = bounds(&self.terms, &self.asserted(), number);
+        for (wide, exact) in wide.iter_mut().zip(exact) {
+            let fits = |bound: &i128| bound.unsigned_abs() <= MAX_VALUE as u128;
+            wide.low = wide.low.filter(fits).or(exact.low);
+            wide.high = wide.high.filter(fits).or(exact.high);
+            // If the bounds exclude each other, the constraints of their assertions make the model
+            // unsatisfiable.
+            if wide.low > wide.high {
+                std::mem::swap(&mut wide.low, &mut wide.high);
+            }
+        }
+        self.bounded(&wide, stop).ok()
+    }
+
+    fn asserted(&self) -> Vec<Bool> {
+        self.assertions.iter().map(|&(_, term)| term).collect()
+    }
+
+    /// Builds the model with these bounds of the variables.
+    fn bounded(&self, bounds: &[Bounds], stop: &dyn Fn() -> bool) -> Result<Model, ScriptError> {
+        let label = |place: usize| format!("assertion of line {}", self.assertions[place].0);
+        let all: Vec<(usize, String)> =
+            (0..self.assertions.len()).map(|place| (place, label(place))).collect();
+        self.labelled(bounds, &all, stop)
+    }
+
+    /// Builds the model with these bounds of the variables, of assertions by their places, each
+    /// with the label of its constraints.
+    pub(super) fn labelled(
+        &self,
+        bounds: &[Bounds],
+        assertions: &[(usize, String)],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Model, ScriptError> {
+        let mut model = Model::new("smt2");
+        for (place, ((name, is_bool), bounds)) in self.variables.iter().zip(bounds).enumerate() {
+            let domain = if *is_bool { Ok(Domain::boolean()) } else { domain(name, *bounds) };
+            let added = domain.and_then(|domain| {
+                model.add_shown(name.clone(), domain).map_err(|error| error.to_string())
+            });
+            added.map_err(|message| ScriptError::Symbol(place, message))?;
+        }
+        let mut flattener = Flattener::new(&mut model, &self.terms).until(stop);
+        for (place, label) in assertions {
+            let (line, term) = self.assertions[*place];
+            // An assertion that may be left out hides nothing of the others.
+            let asserted = if label.starts_with(super::core::LABEL) {
+                flattener.assert_apart(label, term)
+            } else {
+                flattener.assert(label, term)
+            };
+            asserted.map_err(|message| ScriptError::Assertion(line, message))?;
+        }
+        Ok(model)
+    }
+}
+
+/// An error in the model of a script.
+pub(super) enum ScriptError {
+    /// In the declaration with this number.
+    Symbol(usize, String),
+    /// In the assertion on this line.
+    Assertion(usize, String),
+}
+
+/// Returns the domain of an integer: every value that its bounds allow.
+fn domain(name: &str, bounds: Bounds) -> Result<Domain, String> {
+    let (Some(low), Some(high)) = (bounds.low, bounds.high) else {
+        let end = match (bounds.low, bounds.high) {
+            (Some(_), None) => "upper bound",
+            (None, Some(_)) => "lower bound",
+            _ => "bounds",
+        };
+        return Err(format!(
+            "integer '{name}' has no {end}; expected assertions such as (>= {name} 0) and \
+             (<= {name} 9)"
+        ));
+    };
+    if low > high {
+        return Ok(Domain::of([]));
+    }
+    let most = i128::from(MAX_VALUE);
+    if low < -most || high > most {
+        return Err(format!(
+            "integer '{name}' may be from {low} to {high}; values beyond {MAX_VALUE} are not \
+             supported"
+        ));
+    }
+    // Both ends are within MAX_VALUE here.
+    Ok(Domain::range(low as i32, high as i32))
+}
