@@ -147,7 +147,8 @@ impl Worker<'_> {
             results.tally.cases(target.spec())
         };
         let language = target.language();
-        let (truth, judged) = if *case == drawn.case {
+        let is_larger = drawn.judged != JudgedBy::Enumeration;
+        let (truth, judged) = if is_larger && *case == drawn.case {
             (drawn.truth.clone(), drawn.judged.clone())
         } else {
             self.truth(which, case)?
