@@ -4,6 +4,10 @@ use std::fs;
 
 use crate::common::{Ran, fed, script};
 
+/// Its tests run here, because those of the program itself do not.
+#[path = "../../src/cli/fuzz/prover/mod.rs"]
+mod prover;
+
 /// Runs the hunt on a target, over a few cases about some constraints.
 fn hunt(folder: &tempfile::TempDir, target: &str, more: &[&str]) -> Ran {
     let args = ["fuzz", "--target", target, "--cases", "40", "--seed", "7", "--jobs", "1"];
@@ -33,6 +37,38 @@ fn a_solver_that_lies_is_found_out_with_a_small_model() {
     // Causes that are known are not reported again.
     let again = hunt(&folder, "mine=fzn:./liar", &["--resume", "--format", "json"]);
     assert!(matches!(again.code, Some(0 | 3 | 5)), "{}{}", again.out, again.err);
+}
+
+#[test]
+fn larger_cases_are_judged_by_a_certificate() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = env!("CARGO_BIN_EXE_parallax");
+    // A solver that is right, and one that leaves out the first of more than ten solutions.
+    let right = format!("parallax=fzn:{program} flatzinc");
+    let lies = format!(
+        "{program} flatzinc \"$@\" >out\n\
+         [ $(grep -c -e ---------- out) -gt 10 ] || exec cat out\n\
+         sed '1,/^----------/d' out\n"
+    );
+    script(&folder.path().join("liar"), &lies);
+    let run = |target: &str| {
+        let args = ["fuzz", "--target", target, "--cases", "6", "--seed", "7", "--jobs", "1"];
+        let own = ["--larger", "100", "--out", "found", "--format", "json"];
+        let ran = fed(&folder, &[&args[..], &own].concat(), b"");
+        let report: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        (ran.code, report)
+    };
+    let (code, report) = run(&right);
+    assert_eq!((code, &report["disputes"]), (Some(0), &serde_json::json!([])), "{report}");
+    let larger = &report["targets"][0]["larger"];
+    assert!(larger["judged"].as_u64() > Some(2), "{larger}");
+    assert!(larger["certificate_lines"].as_u64() > larger["judged"].as_u64(), "{larger}");
+    let (code, report) = run("parallax-liar=fzn:./liar");
+    assert_eq!((code, &report["disputes"]), (Some(5), &serde_json::json!([])), "{report}");
+    let finding = &report["findings"][0];
+    assert_eq!((&finding["larger"], &finding["confirmed"]), (&true.into(), &true.into()));
+    assert_eq!(finding["judged_by"]["judge"], "enumeration", "{finding}");
+    assert!(finding["right"]["solutions"].as_u64() > Some(10), "{finding}");
 }
 
 #[test]

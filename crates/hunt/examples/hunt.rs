@@ -40,6 +40,7 @@ fn main() -> Result<(), String> {
                 eprintln!("  not written: {error}");
             }
         }
+        Event::Disputed(dispute) => eprintln!("in dispute: {}", dispute.words()),
     })?;
     report::write(folder, &result).map_err(|error| error.to_string())?;
     print!("{}", report::text(&result));

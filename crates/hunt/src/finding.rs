@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 
 use crate::case::Case;
 use crate::cause;
-use crate::judge::Truth;
+use crate::judge::{MOST, Truth};
 use crate::operator::Operator;
+use crate::prover::JudgedBy;
 use crate::reply::{Outcome, Reply};
 use crate::shrink::{Size, size};
 
@@ -44,6 +45,8 @@ pub struct Finding {
     pub reply: Reply,
     /// The truth about the smallest case.
     pub truth: Truth,
+    /// The judge who found it.
+    pub judged: JudgedBy,
 }
 
 impl Finding {
@@ -87,6 +90,12 @@ impl Finding {
         format!("{}.{}", self.stem(), self.extension)
     }
 
+    /// Whether the case that was drawn is too large for enumeration.
+    #[must_use]
+    pub fn is_larger(&self) -> bool {
+        self.drawn.assignments() > MOST
+    }
+
     /// Returns a solution of the core that was answered, if there is one.
     #[must_use]
     pub fn core_solution(&self) -> Option<&[i64]> {
@@ -111,6 +120,8 @@ impl Finding {
             "class": self.outcome.word(),
             "outcome": self.outcome.to_string(),
             "confirmed": self.confirmed,
+            "judged_by": judge(&self.judged),
+            "larger": self.is_larger(),
             "cause": self.cause(),
             "shape": cause::shape(&self.case),
             "operators": self.blamed(),
@@ -137,6 +148,15 @@ const LISTED: usize = 20;
 
 fn first(solutions: &[Vec<i64>]) -> &[Vec<i64>] {
     &solutions[..solutions.len().min(LISTED)]
+}
+
+fn judge(judged: &JudgedBy) -> Value {
+    match judged {
+        JudgedBy::Enumeration => json!({ "judge": "enumeration" }),
+        JudgedBy::Certificate { lines, language } => {
+            json!({ "judge": "certificate", "lines": lines, "language": language })
+        }
+    }
 }
 
 fn answer(reply: &Reply) -> Value {

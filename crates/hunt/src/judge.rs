@@ -54,16 +54,28 @@ pub fn judge(case: &Case, semantics: Semantics) -> Result<Truth, Unjudged> {
     if let Some(fault) = failed {
         return Err(Unjudged::Fault(fault));
     }
-    if let Some(objective) = &case.objective {
-        for solution in &truth.solutions {
-            let found = value(&objective.value, solution, semantics).map_err(Unjudged::Fault)?;
-            let better = |best: i128| if objective.maximize { found > best } else { found < best };
-            if truth.best.is_none_or(better) {
-                truth.best = Some(found);
-            }
+    truth.best = best(case, &truth.solutions, semantics).map_err(Unjudged::Fault)?;
+    Ok(truth)
+}
+
+/// Returns the best value of the objective among solutions, if there is one.
+pub(crate) fn best(
+    case: &Case,
+    solutions: &[Vec<i64>],
+    semantics: Semantics,
+) -> Result<Option<i128>, Fault> {
+    let Some(objective) = &case.objective else {
+        return Ok(None);
+    };
+    let mut best = None;
+    for solution in solutions {
+        let found = value(&objective.value, solution, semantics)?;
+        let better = |best: i128| if objective.maximize { found > best } else { found < best };
+        if best.is_none_or(better) {
+            best = Some(found);
         }
     }
-    Ok(truth)
+    Ok(best)
 }
 
 /// Returns whether an assignment solves a case, and the set of constraints that hold. Every

@@ -6,7 +6,8 @@
 //! has it. The [judge] enumerates all assignments of the variables, and evaluates the definitions.
 //! No reader, model or engine of this workspace takes part. A [`target`] is a program that
 //! answers cases in its own language. A campaign draws the cases of a seed, asks the targets,
-//! and makes each finding smaller until nothing can be taken away.
+//! and makes each finding smaller until nothing can be taken away. Cases too large for enumeration
+//! are judged only if the caller hands in a [prover]; the definitions check what it states.
 //!
 //! # Adapters
 //!
@@ -54,12 +55,14 @@ pub mod case;
 pub mod cause;
 pub mod cores;
 pub mod definition;
+pub mod dispute;
 pub mod draw;
 pub mod finding;
 pub mod judge;
 pub mod language;
 pub mod operator;
 pub mod proof;
+pub mod prover;
 pub mod reply;
 pub mod report;
 pub mod shrink;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::campaign::{Cell, Report};
 use crate::cause::Cause;
 use crate::cores::Cores;
+use crate::dispute::{self, Dispute};
 use crate::finding::Finding;
 use crate::reply::Reply;
 
@@ -67,6 +68,7 @@ pub fn to_json(report: &Report) -> Value {
     };
     json!({
         "findings": report.causes.iter().map(cause).collect::<Vec<_>>(),
+        "disputes": report.disputes.iter().map(Dispute::to_json).collect::<Vec<_>>(),
         "known": report.known,
         "targets": report.tally.to_json(),
         "reached": report.reached,
@@ -84,6 +86,7 @@ pub fn markdown(report: &Report) -> String {
     for cause in &report.causes {
         describe(&mut text, cause);
     }
+    dispute::describe(&mut text, &report.disputes);
     text.push_str("\n# Counts\n\n");
     text.push_str(&counts(report));
     text
@@ -107,6 +110,8 @@ fn describe(text: &mut String, cause: &Cause) {
         if finding.confirmed { "confirmed" } else { "not confirmed" },
     );
     let _ = writeln!(text, "- command: `{}`", finding.command);
+    let drawn = if finding.is_larger() { ", drawn as a larger case" } else { "" };
+    let _ = writeln!(text, "- judged by {}{drawn}", finding.judged.words());
     let right = finding.truth.solutions.len();
     let _ = writeln!(text, "- right: {right} solutions {:?}", brief(&finding.truth.solutions));
     if let Reply::Answer(answer) = &finding.reply {
@@ -135,7 +140,11 @@ fn brief(solutions: &[Vec<i64>]) -> &[Vec<i64>] {
 /// Returns a report as text: the counts by target and operator.
 #[must_use]
 pub fn text(report: &Report) -> String {
-    format!("{} new causes\n\n{}", report.causes.len(), counts(report))
+    let disputes = match report.disputes.len() {
+        0 => String::new(),
+        count => format!(", {count} cases in dispute (no target is at fault)"),
+    };
+    format!("{} new causes{disputes}\n\n{}", report.causes.len(), counts(report))
 }
 
 /// Returns a report as JUnit XML: a suite for each target, a test for each operator, which fails
@@ -171,11 +180,11 @@ pub fn junit(report: &Report) -> String {
         }
         text.push_str("</testsuite>\n");
     }
-    text + "</testsuites>\n"
+    text + &dispute::junit(&report.disputes) + "</testsuites>\n"
 }
 
 /// Writes text for XML; control characters, which XML does not have, become spaces.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -211,6 +220,9 @@ fn counts(report: &Report) -> String {
             sum(&|cell| cell.unreadable),
             sum(&|cell| cell.refused),
         );
+        if let Some(larger) = report.tally.larger.get(target) {
+            let _ = writeln!(text, "{}\n", larger.words());
+        }
         if let Some(cores) = report.tally.cores.get(target) {
             let Cores { asked, given, minimal, wrong, refused } = cores;
             let _ = writeln!(

@@ -3,6 +3,7 @@
 mod adapters;
 mod findings;
 mod own;
+mod prover;
 mod tables;
 mod targets;
 

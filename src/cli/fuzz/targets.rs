@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use parallax_hunt::Operator;
-use parallax_hunt::campaign::{Campaign, Event, Report, Resume};
-use parallax_hunt::report;
+use parallax_hunt::campaign::{Campaign, Event, Larger, Report, Resume};
 use parallax_hunt::target::Limits;
+use parallax_hunt::{dispute, report};
 use parallax_model::ask::Control;
 
 use super::Args;
 use super::adapters::{Named, named, specs};
+use super::prover::Certified;
 use crate::cli::format::Format;
 use crate::cli::numbers::seconds;
 use crate::cli::output::Output;
@@ -38,6 +39,18 @@ pub(super) struct Hunt {
     /// With --target: only cases about these constraints (names as in the report)
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = operator)]
     operators: Vec<Operator>,
+    /// With --target: percentage of larger cases, judged by a certificate
+    ///
+    /// A larger case has more assignments than are enumerated. Native search lists its solutions
+    /// with a certificate, which the checker accepts; each solution is evaluated by the
+    /// definitions. 100 asks nothing else, 0 leaves them out.
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        default_value_t = 5,
+        value_parser = clap::value_parser!(u32).range(0..=100)
+    )]
+    larger: u32,
     /// With --target: maximum seconds of the whole run
     #[arg(long, value_name = "S", value_parser = seconds)]
     within: Option<Duration>,
@@ -82,7 +95,11 @@ pub(super) fn run(args: &Args, control: &Control) -> Result<u8, Failure> {
         attempts: ATTEMPTS,
         known: if hunt.resume { known } else { Vec::new() },
     };
-    let result = campaign.run(&control, &|event| show(args, event)).map_err(Failure)?;
+    let prover = Certified::new().map_err(Failure)?;
+    let larger = Larger { percent: hunt.larger, prover: &prover };
+    let larger = (hunt.larger > 0).then_some(larger);
+    let on_event = |event: Event<'_>| show(args, event);
+    let result = campaign.run_with(larger, &control, &on_event).map_err(Failure)?;
     write(args, &result, &Resume { seed, reached: result.reached.clone() })?;
     print(args, &result)?;
     if control.stopped().is_some() {
@@ -100,8 +117,22 @@ fn show(args: &Args, event: Event<'_>) {
         Event::Kept(finding) => {
             let path = args.out.join(finding.stem());
             match report::keep(&args.out, finding) {
-                Ok(()) => eprintln!("{}: {}\n{}", path.display(), finding.title(), finding.text),
+                Ok(()) => eprintln!(
+                    "{}: {} (judged by {})\n{}",
+                    path.display(),
+                    finding.title(),
+                    finding.judged.words(),
+                    finding.text
+                ),
                 Err(error) => eprintln!("{}: cannot write: {error}", path.display()),
+            }
+        }
+        Event::Disputed(found) => {
+            eprintln!("case {} in dispute, no target is at fault: {}", found.case.id, {
+                found.words()
+            });
+            if let Err(error) = dispute::keep(&args.out, found) {
+                eprintln!("{}: cannot write: {error}", args.out.display());
             }
         }
     }

@@ -71,17 +71,19 @@ impl<'a> Worker<'a> {
         let campaign = self.shared.campaign;
         let from = campaign.first(&campaign.targets[which]);
         let numbers = first..(first + BLOCK).min(campaign.cases);
-        let (target, plan) = &self.targets[which];
-        let draw = |number| plan.draw(from.saturating_add(number), target.language());
+        let start = Instant::now();
+        let before = self.examining;
+        let draw = |number| self.draw(which, from.saturating_add(number));
         let mut drawn: Vec<Drawn> = numbers.filter_map(draw).collect();
+        if self.shared.control.stopped().is_some() {
+            return false;
+        }
         drawn.retain(|one| !self.records[which].is_hopeless(one));
-        let joining = target.joining();
+        let joining = self.targets[which].0.joining();
         if joining.is_some() {
             // A question takes long: known faults need not be seen again and again.
             drawn.retain(|one| !self.records[which].passes(one));
         }
-        let start = Instant::now();
-        let before = self.examining;
         let whole = match joining {
             None => drawn.iter().all(|one| self.single(which, one)),
             Some(joining) => self.in_company(which, &drawn, joining),
@@ -170,6 +172,9 @@ impl<'a> Worker<'a> {
             return false;
         }
         let drawn = &*drawn;
+        if self.is_disputed(which, &drawn.case, (&drawn.truth, &drawn.judged), &reply) {
+            return true;
+        }
         let outcome = compare(&drawn.case, &drawn.truth, &reply);
         self.records[which].add(drawn, &outcome);
         {

@@ -5,13 +5,14 @@ use std::time::{Duration, Instant};
 
 use super::Event;
 use super::block::Worker;
+use super::larger::witness;
 use crate::case::Case;
 use crate::cause::Cause;
 use crate::draw::Drawn;
 use crate::finding::Finding;
-use crate::judge::judge;
+use crate::prover::JudgedBy;
 use crate::reply::{Outcome, Reply, compare};
-use crate::shrink::shrink;
+use crate::shrink::{narrow, shrink};
 
 /// Number of wrong answers about one operator of a target after which only every tenth is examined.
 const ENOUGH: u64 = 3;
@@ -57,12 +58,20 @@ impl Worker<'_> {
             Outcome::Crash(_) => LONGEST / 3,
             _ => LONGEST,
         };
-        let small = shrink(&drawn.case, attempts, &mut |case| {
+        let mut still = |case: &Case| {
             start.elapsed() < longest
                 && self.outcome(which, case, false).is_some_and(|(reply, new)| {
                     is_like(&raw.outcome, &new) && self.alone(which, case, &reply, &new).is_none()
                 })
-        });
+        };
+        // A larger case is cut around the place of the fault first: then enumeration judges it.
+        let is_larger = raw.judged != JudgedBy::Enumeration && attempts > 0;
+        let place = witness(&raw.truth, &raw.reply, &raw.outcome).filter(|_| is_larger);
+        let case = match place {
+            Some(place) => narrow(&drawn.case, &place, &mut still),
+            None => drawn.case.clone(),
+        };
+        let small = shrink(&case, attempts, &mut still);
         // In the second run, nothing counts that a process that stays remembers from other cases.
         let again = self.outcome(which, &small, true);
         // A run that ends meanwhile keeps the finding as it was found.
@@ -120,14 +129,17 @@ impl Worker<'_> {
         case: &Case,
         fresh: bool,
     ) -> Option<(Reply, Outcome)> {
-        let target = &mut self.targets[which].0;
         if self.shared.control.stopped().is_some() {
             return None;
         }
-        let truth = judge(case, target.language().semantics()).ok()?;
-        target.language().write(case).ok()?;
+        self.targets[which].0.language().write(case).ok()?;
+        let (truth, judged) = self.truth(which, case)?;
+        let target = &mut self.targets[which].0;
         let control = self.shared.control;
         let reply = if fresh { target.ask_fresh(case, control) } else { target.ask(case, control) };
+        if self.is_disputed(which, case, (&truth, &judged), &reply) {
+            return None;
+        }
         let outcome = compare(case, &truth, &reply);
         Some((reply, outcome))
     }
@@ -147,6 +159,12 @@ impl Worker<'_> {
             results.tally.cases(target.spec())
         };
         let language = target.language();
+        let is_larger = drawn.judged != JudgedBy::Enumeration;
+        let (truth, judged) = if is_larger && *case == drawn.case {
+            (drawn.truth.clone(), drawn.judged.clone())
+        } else {
+            self.truth(which, case)?
+        };
         let mut finding = Finding {
             target: target.spec().to_owned(),
             version: target.version().to_owned(),
@@ -163,7 +181,8 @@ impl Worker<'_> {
             extension: language.extension().to_owned(),
             command: String::new(),
             reply,
-            truth: judge(case, language.semantics()).ok()?,
+            truth,
+            judged,
         };
         finding.command = target.command(Path::new(&finding.file()));
         Some(finding)

@@ -9,6 +9,7 @@
 use crate::case::{Case, Expr, Variable};
 use crate::draw::Drawn;
 use crate::operator::{Operator, Sort};
+use crate::prover::JudgedBy;
 use crate::reply::{Answer, Reply, Status};
 use crate::target::Rule;
 
@@ -23,15 +24,16 @@ pub(super) struct Joined<'a> {
 /// Numbers beyond this one, and only these, are often refused for their size.
 const LARGE: u64 = 1_000_000;
 
-/// Whether a case can be asked in company: it has solutions, no objective, no assumptions and no
-/// large number.
+/// Whether a case can be asked in company: it is small, has solutions, no objective, no assumptions
+/// and no large number.
 pub(super) fn is_sociable(drawn: &Drawn) -> bool {
     let case = &drawn.case;
     let mut large = case.variables.iter().flat_map(|v| &v.values).any(|v| v.unsigned_abs() > LARGE);
     for expr in case.expressions() {
         expr.visit(&mut |part| large |= part.as_int().is_some_and(|v| v.unsigned_abs() > LARGE));
     }
-    !drawn.truth.solutions.is_empty() && case.objective.is_none() && !case.assume && !large
+    let plain = drawn.judged == JudgedBy::Enumeration && !case.assume;
+    plain && !drawn.truth.solutions.is_empty() && case.objective.is_none() && !large
 }
 
 /// Returns the number of solutions of a case in company, with those of the cases before it.

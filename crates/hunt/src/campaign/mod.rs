@@ -4,6 +4,7 @@ mod block;
 mod cores;
 mod examine;
 mod join;
+mod larger;
 mod record;
 mod resume;
 mod tally;
@@ -15,12 +16,17 @@ use std::time::Instant;
 
 use parallax_model::ask::Control;
 
+pub use larger::LargerCounts;
+#[cfg(test)]
+pub(crate) use larger::overlooked;
 pub use resume::Resume;
 pub use tally::{Cell, Tally};
 
 use crate::cause::Cause;
+use crate::dispute::Dispute;
 use crate::finding::Finding;
 use crate::operator::Operator;
+use crate::prover::Prover;
 use crate::target::{Limits, Spec};
 use block::Worker;
 use turns::Turns;
@@ -57,6 +63,18 @@ pub enum Event<'a> {
     Found(&'a Finding),
     /// A new cause, made smaller and asked again.
     Kept(&'a Finding),
+    /// A contradiction between the prover of larger cases and the definitions: no target is at
+    /// fault.
+    Disputed(&'a Dispute),
+}
+
+/// Larger cases among those of a campaign.
+#[derive(Clone, Copy)]
+pub struct Larger<'a> {
+    /// The percentage of the cases of each target, from 0 to 100.
+    pub percent: u32,
+    /// The prover that judges them.
+    pub prover: &'a dyn Prover,
 }
 
 /// The result of a campaign.
@@ -66,6 +84,8 @@ pub struct Report {
     pub causes: Vec<Cause>,
     /// Number of causes that an earlier run in this folder found.
     pub known: usize,
+    /// Contradictions between the prover of larger cases and the definitions.
+    pub disputes: Vec<Dispute>,
     /// Counts by target and operator.
     pub tally: Tally,
     /// By the specification of a target, the number of the first case that was not asked; from
@@ -76,11 +96,11 @@ pub struct Report {
 }
 
 impl Report {
-    /// Returns 5 if there are findings, 3 if no case was answered, otherwise 0.
+    /// Returns 5 if there are findings or disputes, 3 if no case was answered, otherwise 0.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         let answered = self.tally.cells.values().any(|cell| cell.right + cell.wrong > 0);
-        match (self.causes.is_empty(), answered) {
+        match (self.causes.is_empty() && self.disputes.is_empty(), answered) {
             (false, _) => 5,
             (true, true) => 0,
             (true, false) => 3,
@@ -94,6 +114,7 @@ const BLOCK: u64 = 32;
 /// The state that the threads of a campaign share.
 pub(crate) struct Shared<'a> {
     pub(crate) campaign: &'a Campaign,
+    pub(crate) larger: Option<Larger<'a>>,
     pub(crate) control: &'a Control,
     pub(crate) start: Instant,
     pub(crate) on_event: &'a (dyn Fn(Event<'_>) + Sync),
@@ -111,8 +132,22 @@ impl Campaign {
         control: &Control,
         on_event: &(dyn Fn(Event<'_>) + Sync),
     ) -> Result<Report, String> {
+        self.run_with(None, control, on_event)
+    }
+
+    /// Runs the campaign as [`run`](Campaign::run) does, with larger cases among the others.
+    ///
+    /// # Errors
+    /// If a target cannot be started.
+    pub fn run_with(
+        &self,
+        larger: Option<Larger<'_>>,
+        control: &Control,
+        on_event: &(dyn Fn(Event<'_>) + Sync),
+    ) -> Result<Report, String> {
         let shared = Shared {
             campaign: self,
+            larger,
             control,
             start: Instant::now(),
             on_event,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use super::larger::LargerCounts;
 use crate::cores::Cores;
 use crate::operator::Operator;
 use crate::reply::Outcome;
@@ -18,6 +19,8 @@ pub struct Tally {
     /// Time spent drawing cases and asking each target, without that for making findings smaller,
     /// in milliseconds, over all threads.
     pub spent_ms: BTreeMap<String, u64>,
+    /// Counts of larger cases, by target.
+    pub larger: BTreeMap<String, LargerCounts>,
     /// Counts of cores, by target; none for a target that is not asked for cores.
     pub cores: BTreeMap<String, Cores>,
 }
@@ -111,6 +114,7 @@ impl Tally {
                 "spent_ms": self.spent_ms.get(target),
                 "cases_per_s": self.rate(target),
                 "nothing_found": clean,
+                "larger": self.larger.get(target).map(LargerCounts::to_json),
                 "cores": self.cores.get(target).map(Cores::to_json),
                 "operators": operators,
             })

@@ -7,6 +7,7 @@ mod arguments;
 mod assumed;
 mod automata;
 mod graphs;
+mod large;
 mod literals;
 mod manner;
 mod numbers;
@@ -21,6 +22,7 @@ use crate::case::{Case, Expr, Objective, Variable};
 use crate::judge::{Truth, judge};
 use crate::language::Language;
 use crate::operator::{Operator, Sort};
+use crate::prover::JudgedBy;
 use manner::Manner;
 
 /// The choice of cases.
@@ -41,6 +43,8 @@ pub struct Drawn {
     pub about: Operator,
     /// The truth about it.
     pub truth: Truth,
+    /// The judge who found it.
+    pub judged: JudgedBy,
 }
 
 /// Maximum number of drafts of one case about its operator.
@@ -126,7 +130,7 @@ impl Plan {
         if truth.solutions.is_empty() && !may_be_empty {
             return None;
         }
-        Some(Drawn { case, about, truth })
+        Some(Drawn { case, about, truth, judged: JudgedBy::Enumeration })
     }
 }
 

@@ -5,8 +5,11 @@
 //! by itself, so what remains is wrong alone.
 
 mod cuts;
+mod narrow;
 
 use crate::case::{Case, Expr};
+
+pub use narrow::narrow;
 
 /// Returns the smallest case that was found from `case` by cuts after which `still` holds, after
 /// at most `most` calls of it.

@@ -5,5 +5,6 @@ mod clauses;
 mod core_campaigns;
 mod cores;
 mod cuts;
+mod larger;
 mod processes;
 mod spelling;
