@@ -79,6 +79,9 @@ pub(crate) fn key(finding: &Finding) -> String {
 /// Returns the constraints at fault: those of the file where its language has few, otherwise the
 /// innermost operators.
 pub(crate) fn blamed(finding: &Finding) -> Vec<String> {
+    if finding.joined > 1 {
+        return vec!["several-cases".to_owned()];
+    }
     let lines = finding.text.lines();
     let mut names: Vec<String> = match finding.extension.as_str() {
         "fzn" => {

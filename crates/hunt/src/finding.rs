@@ -47,6 +47,8 @@ pub struct Finding {
     pub truth: Truth,
     /// The judge who found it.
     pub judged: JudgedBy,
+    /// Number of cases in the question. If it is not 1, each is answered rightly alone.
+    pub joined: usize,
 }
 
 impl Finding {
@@ -122,6 +124,7 @@ impl Finding {
             "confirmed": self.confirmed,
             "judged_by": judge(&self.judged),
             "larger": self.is_larger(),
+            "joined": self.joined,
             "cause": self.cause(),
             "shape": cause::shape(&self.case),
             "operators": self.blamed(),

@@ -14,7 +14,7 @@ use super::Args;
 use super::adapters::{Named, named, specs};
 use super::prover::Certified;
 use crate::cli::format::Format;
-use crate::cli::numbers::seconds;
+use crate::cli::numbers::{seconds, within};
 use crate::cli::output::Output;
 use crate::cli::{Failure, interrupt};
 
@@ -44,12 +44,7 @@ pub(super) struct Hunt {
     /// A larger case has more assignments than are enumerated. Native search lists its solutions
     /// with a certificate, which the checker accepts; each solution is evaluated by the
     /// definitions. 100 asks nothing else, 0 leaves them out.
-    #[arg(
-        long,
-        value_name = "PERCENT",
-        default_value_t = 5,
-        value_parser = clap::value_parser!(u32).range(0..=100)
-    )]
+    #[arg(long, value_name = "PERCENT", default_value = "5", value_parser = within::<u32>(0, 100))]
     larger: u32,
     /// With --target: maximum seconds of the whole run
     #[arg(long, value_name = "S", value_parser = seconds)]

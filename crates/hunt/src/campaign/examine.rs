@@ -1,5 +1,6 @@
 //! From a wrong answer to a cause: shrinking, a second run, no duplicates.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -34,13 +35,16 @@ impl Worker<'_> {
             return;
         }
         let began = Instant::now();
-        let alone = self.alone(which, &drawn.case, &reply, &outcome);
-        let is_alone = alone.is_some();
-        let (case, reply, outcome) = alone.unwrap_or_else(|| (drawn.case.clone(), reply, outcome));
-        let part = is_alone.then(|| Drawn { case, ..drawn.clone() });
-        let drawn = part.as_ref().unwrap_or(drawn);
-        if let Some(raw) = self.finding(which, drawn, &drawn.case, reply, outcome) {
-            self.make_small(which, drawn, raw);
+        let (drawn, reply, outcome) = match self.alone(which, &drawn.case, &reply, &outcome) {
+            None => (Cow::Borrowed(drawn), reply, outcome),
+            Some((case, reply, outcome)) => {
+                let Some((truth, judged)) = self.truth(which, &case) else { return };
+                let part = Drawn { case, about: drawn.about, truth, judged };
+                (Cow::Owned(part), reply, outcome)
+            }
+        };
+        if let Some(raw) = self.finding(which, &drawn, &drawn.case, reply, outcome) {
+            self.make_small(which, &drawn, raw);
         }
         self.examining += began.elapsed();
     }
@@ -116,7 +120,7 @@ impl Worker<'_> {
         let seen = match outcome {
             Outcome::Wrong(_) => cell.wrong,
             Outcome::Crash(_) => cell.crashes * 2,
-            Outcome::Timeout => cell.timeouts * 4,
+            Outcome::Timeout => cell.timeouts * 3,
             _ => cell.unreadable,
         };
         seen > ENOUGH && !seen.is_multiple_of(10)
@@ -144,7 +148,8 @@ impl Worker<'_> {
         Some((reply, outcome))
     }
 
-    fn finding(
+    /// Makes a finding of an outcome.
+    pub(super) fn finding(
         &self,
         which: usize,
         drawn: &Drawn,
@@ -159,8 +164,7 @@ impl Worker<'_> {
             results.tally.cases(target.spec())
         };
         let language = target.language();
-        let is_larger = drawn.judged != JudgedBy::Enumeration;
-        let (truth, judged) = if is_larger && *case == drawn.case {
+        let (truth, judged) = if *case == drawn.case {
             (drawn.truth.clone(), drawn.judged.clone())
         } else {
             self.truth(which, case)?
@@ -183,13 +187,14 @@ impl Worker<'_> {
             reply,
             truth,
             judged,
+            joined: 1,
         };
         finding.command = target.command(Path::new(&finding.file()));
         Some(finding)
     }
 
     /// Keeps a finding whose cause is new; counts it as a variant of a cause that is known.
-    fn keep(&self, finding: Finding) {
+    pub(super) fn keep(&self, finding: Finding) {
         let key = finding.cause();
         let mut results = self.shared.results.lock().expect("no holder panics");
         if let Some(cause) = results.causes.iter_mut().find(|cause| cause.finding.cause() == key) {

@@ -7,7 +7,9 @@
 //! answer is the expected one, each case is answered rightly in this company.
 
 use crate::case::{Case, Expr, Variable};
+use crate::cores::Held;
 use crate::draw::Drawn;
+use crate::judge::Truth;
 use crate::operator::{Operator, Sort};
 use crate::prover::JudgedBy;
 use crate::reply::{Answer, Reply, Status};
@@ -68,6 +70,51 @@ impl<'a> Joined<'a> {
             select(&mut case, cases, &shifts);
         }
         Joined { rule, cases, case }
+    }
+
+    /// Returns the number of cases.
+    pub(super) fn len(&self) -> usize {
+        self.cases.len()
+    }
+
+    /// Returns the question as a case, with its solutions: they follow from those of the cases.
+    pub(super) fn drawn(&self) -> Drawn {
+        let mut solutions = match self.rule {
+            Rule::Product => self.combinations(),
+            Rule::Sum => self.selections(),
+        };
+        solutions.sort_unstable();
+        Drawn {
+            case: self.case.clone(),
+            about: self.cases[0].about,
+            truth: Truth { solutions, best: None, held: Held::default() },
+            judged: JudgedBy::Enumeration,
+        }
+    }
+
+    fn combinations(&self) -> Vec<Vec<i64>> {
+        self.cases.iter().fold(vec![Vec::new()], |all, drawn| {
+            let longer = |before: &Vec<i64>| {
+                let own = drawn.truth.solutions.iter();
+                own.map(|part| [&before[..], part].concat()).collect::<Vec<_>>()
+            };
+            all.iter().flat_map(longer).collect()
+        })
+    }
+
+    fn selections(&self) -> Vec<Vec<i64>> {
+        let mut all = Vec::new();
+        for (number, selected) in (1..).zip(self.cases) {
+            for own in &selected.truth.solutions {
+                let parts = (1..).zip(self.cases).map(|(other, drawn)| {
+                    if other == number { own.as_slice() } else { known(drawn) }
+                });
+                let mut solution = parts.collect::<Vec<_>>().concat();
+                solution.push(number);
+                all.push(solution);
+            }
+        }
+        all
     }
 
     /// Returns for each case whether a reply shows that it is answered rightly.
@@ -193,7 +240,7 @@ fn select(joined: &mut Case, cases: &[&Drawn], shifts: &[usize]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Joined, Rule, is_sociable, known};
+    use super::{Joined, Rule, is_sociable};
     use crate::definition::{Semantics, holds};
     use crate::draw::{Drawn, Plan};
     use crate::language::minizinc::MiniZinc;
@@ -206,22 +253,6 @@ mod tests {
         drawn.filter(small).take(12).collect()
     }
 
-    /// Returns the solutions that a sum has by its description.
-    fn expected(cases: &[&Drawn]) -> Vec<Vec<i64>> {
-        let mut all = Vec::new();
-        for (number, selected) in (1..).zip(cases) {
-            for own in &selected.truth.solutions {
-                let parts = (1..).zip(cases).map(|(other, drawn)| {
-                    if other == number { own.as_slice() } else { known(drawn) }
-                });
-                let mut solution = parts.collect::<Vec<_>>().concat();
-                solution.push(number);
-                all.push(solution);
-            }
-        }
-        all
-    }
-
     fn answer(solutions: &[Vec<i64>]) -> Reply {
         let (status, solutions) = (Status::Satisfiable, solutions.to_vec());
         Reply::Answer(Answer { status, solutions, complete: true, ..Answer::default() })
@@ -232,7 +263,7 @@ mod tests {
         let cases = cases();
         let cases: Vec<&Drawn> = cases.iter().collect();
         let joined = Joined::new(Rule::Sum, &cases);
-        let all = expected(&cases);
+        let all = joined.selections();
         let solves = |solution: &Vec<i64>| {
             let mut constraints = joined.case.constraints.iter();
             constraints.all(|one| holds(one, solution, Semantics::Relational) == Ok(true))
@@ -266,6 +297,7 @@ mod tests {
         let [first, second] = [0, 1].map(|place| &cases[place].truth.solutions);
         let pairs = first.iter().flat_map(|a| second.iter().map(move |b| [&a[..], b].concat()));
         let all: Vec<Vec<i64>> = pairs.collect();
+        assert_eq!(joined.drawn().truth.solutions, all);
         assert_eq!(joined.right(&answer(&all)), [true, true]);
         assert_eq!(joined.right(&answer(&all[1..])), [false, false]);
     }
@@ -276,8 +308,6 @@ mod tests {
         let cases: Vec<&Drawn> = cases.iter().take(2).collect();
         let joined = Joined::new(Rule::Sum, &cases);
         let truth = crate::judge::judge(&joined.case, Semantics::Relational);
-        let mut all = expected(&cases);
-        all.sort_unstable();
-        assert_eq!(truth.expect("a small case").solutions, all);
+        assert_eq!(truth.expect("a small case").solutions, joined.drawn().truth.solutions);
     }
 }

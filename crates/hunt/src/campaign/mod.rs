@@ -1,6 +1,7 @@
 //! Campaigns: the cases of a seed, asked of targets.
 
 mod block;
+mod company;
 mod cores;
 mod examine;
 mod join;

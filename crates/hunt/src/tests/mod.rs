@@ -2,6 +2,7 @@
 
 mod causes;
 mod clauses;
+mod company;
 mod core_campaigns;
 mod cores;
 mod cuts;

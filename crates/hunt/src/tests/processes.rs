@@ -226,7 +226,7 @@ fn two_targets_of_one_name_are_refused() {
     assert!(run(["a=fzn:true", "fzn:true"]).is_ok());
 }
 
-fn campaign(folder: &Path, script: &str, operators: Vec<Operator>) -> Report {
+pub(super) fn campaign(folder: &Path, script: &str, operators: Vec<Operator>) -> Report {
     let file = folder.join("solver.sh");
     fs::write(&file, script).expect("a script");
     let campaign = Campaign {
