@@ -58,7 +58,8 @@ impl<W: Write> Responses<W> {
                     self.error("there is no core: the answer is not unsat")?;
                 }
                 Response::Core | Response::Assumptions => {
-                    let core = core.get_or_insert_with(|| self.asker.core(script));
+                    let core =
+                        core.get_or_insert_with(|| self.asker.core(script, row.time_s.total));
                     match core {
                         Ok(core) => {
                             let assumptions = *response == Response::Assumptions;

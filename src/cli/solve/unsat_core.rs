@@ -41,11 +41,13 @@ impl Asker {
     }
 
     /// Returns a core of a script without solutions. If no smaller one is found in time, it has all
-    /// named assertions.
+    /// named assertions. `spent` is the part of the time limit that the answer has taken, in seconds.
     ///
     /// # Errors
     /// Returns who found a solution, if an engine did.
-    pub(super) fn core(&self, script: &SmtInstance) -> Result<Core, String> {
+    pub(super) fn core(&self, script: &SmtInstance, spent: f64) -> Result<Core, String> {
+        let spent = Duration::try_from_secs_f64(spent).unwrap_or_default();
+        let control = self.control.within(self.timeout.map(|limit| limit.saturating_sub(spent)));
         let whole = |why: String| {
             let places = script.script().names.keys().copied().collect();
             Ok(Core { places, standing: format!("not made smaller: {why}") })
@@ -53,7 +55,7 @@ impl Asker {
         let about = script.about_core();
         let mut last = String::new();
         for engine in [self.engine.as_ref(), None] {
-            let why = match self.explained(&about, engine) {
+            let why = match self.explained(&about, engine, &control) {
                 Ok(why) => why,
                 Err(error) => return whole(error),
             };
@@ -70,12 +72,16 @@ impl Asker {
         whole(last)
     }
 
-    fn explained(&self, about: &SmtInstance, engine: Option<&Spec>) -> Result<Why, String> {
-        let control = self.control.within(self.timeout);
+    fn explained(
+        &self,
+        about: &SmtInstance,
+        engine: Option<&Spec>,
+        control: &Control,
+    ) -> Result<Why, String> {
         let limited = self.timeout.is_some();
         let engines = chosen::engines(engine, &[], limited).map_err(|failure| failure.0)?;
         let viewpoint = about.default_viewpoint();
-        explain(about, &viewpoint, Request::default(), &engines, &control)
+        explain(about, &viewpoint, Request::default(), &engines, control)
             .map_err(|error| error.to_string())
     }
 }
@@ -102,9 +108,10 @@ fn of(about: &SmtInstance, why: &Why, set: &MinimalSet) -> Result<Core, String> 
     Ok(Core { places, standing })
 }
 
-/// The scripts of a run that have no solution and ask for a core.
+/// The scripts of a run that have no solution and ask for a core, with the seconds that the answer
+/// took.
 #[derive(Default)]
-pub(super) struct Asked(Vec<Arc<SourcedInstance>>);
+pub(super) struct Asked(Vec<(Arc<SourcedInstance>, f64)>);
 
 impl Asked {
     /// Adds the result of an instance.
@@ -113,8 +120,8 @@ impl Asked {
             row.checked && row.wrong.is_none() && row.answer == Answer::Unsatisfiable
         };
         let asks = script(&*compared.found.instance).is_some_and(SmtInstance::asks_for_core);
-        if asks && compared.rows.iter().any(is_none) {
-            self.0.push(compared.found.clone());
+        if asks && let Some(row) = compared.rows.iter().find(|row| is_none(row)) {
+            self.0.push((compared.found.clone(), row.time_s.total));
         }
     }
 
@@ -124,9 +131,9 @@ impl Asked {
             return Ok(());
         }
         let mut out = Output::new();
-        for found in &self.0 {
+        for (found, spent) in &self.0 {
             let Some(script) = script(&*found.instance) else { continue };
-            match asker.core(script) {
+            match asker.core(script, *spent) {
                 Ok(Core { places, standing }) => {
                     let assertions = script.core_text(&places, false);
                     let literals = script.core_text(&places, true);
