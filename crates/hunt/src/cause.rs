@@ -99,9 +99,13 @@ pub(crate) fn blamed(finding: &Finding) -> Vec<String> {
     }
     names.sort_unstable();
     names.dedup();
+    if names.is_empty() {
+        names.push("constants".to_owned());
+    }
     // A language with terms evaluates a constant one in another place than it solves one.
     let has_terms = !["fzn", "cnf", "opb"].contains(&finding.extension.as_str());
-    if has_terms && finding.case.constraints.iter().all(is_constant_arithmetic) {
+    let is_constant = finding.case.constraints.iter().all(is_constant_arithmetic);
+    if has_terms && is_constant && names != ["constants"] {
         names.insert(0, "constant".into());
     }
     names

@@ -191,6 +191,9 @@ fn a_program_that_claims_that_nothing_has_a_solution_is_found() {
     assert!(finding.confirmed);
     let (before, after) = finding.sizes();
     assert!(after <= before && after.nodes <= 3, "{}", finding.text);
+    let mut bare = finding.clone();
+    (bare.case.constraints, bare.text) = (Vec::new(), "solve satisfy;\n".into());
+    assert_eq!(bare.blamed(), ["constants"]);
     assert_eq!(report.exit_code(), 5);
     assert!(crate::report::junit(&report).contains("<failure"));
     assert!(crate::report::markdown(&report).contains("le"));
