@@ -5,7 +5,7 @@ import operator
 
 import cpmpy as cp
 
-from protocol import Operators, Refused, items, number, numbers, rows, transitions, uses
+from protocol import Operators, Refused, is_number, items, number, numbers, rows, transitions, uses
 
 OPERATORS = Operators()
 
@@ -102,6 +102,8 @@ def all_different_except(model, xs, values):
 
 @OPERATORS("element", "element_bool")
 def element(model, base, xs, index):
+    if is_number(index):
+        raise Refused("a constant index is one of Python")
     return cp.Element(model.exprs(xs), model.expr(["sub", index, number(base)]))
 
 
@@ -128,6 +130,8 @@ def element_matrix(model, base, grid, row, column):
     lines = [model.exprs(line) for line in items(grid)]
     if not lines or not lines[0]:
         raise Refused("an empty matrix")
+    if is_number(row) or is_number(column):
+        raise Refused("a constant index is one of Python")
     return cp.cpm_array(lines)[model.expr(["sub", row, first]), model.expr(["sub", column, first])]
 
 

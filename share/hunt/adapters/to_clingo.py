@@ -12,6 +12,7 @@ from protocol import (Operators, Refused, best, core_of, found, is_number, items
 
 OPERATORS = Operators()
 LARGEST = 2**31 - 1
+PARTIAL = ("div", "mod", "pow", "element", "minimum", "maximum")
 
 
 def check(value):
@@ -80,7 +81,7 @@ class Model:
     def elements(self, xs):
         """The elements of an aggregate over a list: values and their places."""
         made = []
-        if uses(xs, ("div", "mod", "pow", "element", "minimum", "maximum")):
+        if uses(xs, PARTIAL):
             raise Refused("an aggregate drops an undefined element")
         for place, x in enumerate(items(xs)):
             term, body = self.term(x)
@@ -146,6 +147,8 @@ def nvalue(model, xs):
 
 @OPERATORS("count")
 def count(model, xs, value):
+    if uses(["list", value], PARTIAL):
+        raise Refused("an aggregate drops an undefined value")
     wanted, binding = model.term(value)
     inner = ";".join(f"{place} : {', '.join([*body, f'{term} = {wanted}'])}"
                      for term, place, body in model.elements(xs))

@@ -26,6 +26,11 @@ OPERATORS = Operators()
 AT_ROOT = {}
 
 
+def at_root(constraint):
+    """Whether a constraint is an encoding, which stands at the root only."""
+    return isinstance(constraint, list) and constraint[0] in AT_ROOT
+
+
 class Model:
     """A case as clauses."""
 
@@ -43,19 +48,23 @@ class Model:
             if len(values) == 1:
                 self.clauses.append([self.literals[name] * (1 if values[0] else -1)])
         self.switches = [Atom(f"a{place}") for place in range(len(case.constraints))]
-        for place, constraint in enumerate(case.constraints):
+        if case.assume:
+            for switch in self.switches:
+                switch.clausify()
+        # Encodings take numbers that the formulas do not know of: they come last.
+        constraints = sorted(enumerate(case.constraints), key=lambda one: at_root(one[1]))
+        for place, constraint in constraints:
             if case.assume:
                 self.switch(self.switches[place], constraint)
-            elif isinstance(constraint, list) and constraint[0] in AT_ROOT:
+            elif at_root(constraint):
                 AT_ROOT[constraint[0]](self, *constraint[1:])
             else:
                 self.clauses += [list(clause) for clause in self.formula(constraint)]
 
     def switch(self, switch, constraint):
         """States a constraint under an assumption."""
-        switch.clausify()
         literal = Formula.literals([switch])[0]
-        if isinstance(constraint, list) and constraint[0] in AT_ROOT:
+        if at_root(constraint):
             clauses, cards = len(self.clauses), len(self.cards)
             AT_ROOT[constraint[0]](self, *constraint[1:])
             if len(self.cards) > cards:
