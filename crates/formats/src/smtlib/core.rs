@@ -32,7 +32,7 @@ impl SmtInstance {
     }
 
     /// Returns the script as the question which named assertions cannot hold together: explanations
-    /// of it have these as parts, with labels for [`core_name`](SmtInstance::core_name).
+    /// of it have these as parts, with labels for [`core_place`](SmtInstance::core_place).
     #[must_use]
     pub fn about_core(&self) -> Self {
         let mut own = self.clone();
