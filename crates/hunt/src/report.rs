@@ -13,6 +13,9 @@ use crate::dispute::{self, Dispute};
 use crate::finding::Finding;
 use crate::reply::Reply;
 
+/// Maximum number of columns of a list in text.
+const WIDTH: usize = 100;
+
 /// Writes the files of a finding: the model in the target's language, and JSON beside it.
 ///
 /// # Errors
@@ -144,7 +147,9 @@ pub fn text(report: &Report) -> String {
         0 => String::new(),
         count => format!(", {count} cases in dispute (no target is at fault)"),
     };
-    format!("{} new causes{disputes}\n\n{}", report.causes.len(), counts(report))
+    let causes = report.causes.len();
+    let plural = if causes == 1 { "" } else { "s" };
+    format!("{causes} new cause{plural}{disputes}\n\n{}", counts(report))
 }
 
 /// Returns a report as JUnit XML: a suite for each target, a test for each operator, which fails
@@ -245,9 +250,40 @@ fn counts(report: &Report) -> String {
         let clean = report.tally.clean(target).into_iter();
         let clean: Vec<String> =
             clean.map(|(operator, right)| format!("{} {right}", operator.name())).collect();
-        let _ = writeln!(text, "\nNothing found, with the number of answers: {}\n", {
-            if clean.is_empty() { "-".to_owned() } else { clean.join(", ") }
-        });
+        let list = if clean.is_empty() { "-".to_owned() } else { clean.join(", ") };
+        let line = format!("Nothing found, with the number of answers: {list}");
+        let _ = writeln!(text, "\n{}\n", wrapped(&line));
     }
     text
+}
+
+/// Breaks a line at spaces, so that a terminal shows it whole.
+fn wrapped(line: &str) -> String {
+    let (mut text, mut width) = (String::new(), 0);
+    for word in line.split(' ') {
+        if width + word.len() >= WIDTH {
+            text.push('\n');
+            width = 0;
+        } else if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        text.push_str(word);
+        width += word.len();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{WIDTH, wrapped};
+
+    #[test]
+    fn lists_are_wrapped_and_lose_nothing() {
+        let line = (0..200).map(|i| format!("{i},")).collect::<Vec<_>>().join(" ");
+        let text = wrapped(&line);
+        assert!(text.lines().count() > 5 && text.lines().all(|line| line.len() <= WIDTH));
+        assert_eq!(text.replace('\n', " "), line);
+        assert_eq!(wrapped(""), "");
+    }
 }
