@@ -200,6 +200,28 @@ fn a_program_that_claims_that_nothing_has_a_solution_is_found() {
 }
 
 #[test]
+fn the_first_timeout_is_a_finding() {
+    let folder = TempDir::new().expect("a folder");
+    let script = "case $1 in --version) exit;; esac\nsleep 5\n";
+    let target = format!("fzn:{}", runs(folder.path(), "hangs", script));
+    let campaign = Campaign {
+        seed: 1,
+        from: 0,
+        places: BTreeMap::new(),
+        cases: 2,
+        jobs: 1,
+        targets: vec![target.parse().expect("a specification")],
+        operators: Some(vec![Operator::Le]),
+        limits: Limits { time: Duration::from_millis(100), ..limits() },
+        attempts: 100,
+        known: Vec::new(),
+    };
+    let report = campaign.run(&Control::unlimited(), &|_| ()).expect("a shell");
+    let found: Vec<&Outcome> = report.causes.iter().map(|cause| &cause.finding.outcome).collect();
+    assert_eq!(found, [&Outcome::Timeout]);
+}
+
+#[test]
 fn a_campaign_depends_on_its_seed_alone() {
     let folder = TempDir::new().expect("a folder");
     let run = || {
