@@ -90,3 +90,8 @@ mod strength;
 mod sum;
 mod tags;
 mod variables;
+
+/// The examples of README.md, which documentation tests run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

@@ -1,6 +1,5 @@
 //! `parallax lint`: faults of decision tables.
 
-use std::any::Any;
 use std::cell::OnceCell;
 use std::io::Write;
 use std::time::Duration;
@@ -9,6 +8,7 @@ use parallax_engines::Spec;
 use parallax_formats::TablesInstance;
 use parallax_formats::lint::{FaultKind, Finding, LintReport, lint};
 use parallax_model::ask::Control;
+use parallax_model::instance::downcast;
 use parallax_why::{Finding as SourcedInstance, Request, Why, explain};
 use serde::Serialize;
 
@@ -116,8 +116,7 @@ fn one(
     control: &OnceCell<Control>,
 ) -> Result<u8, Failure> {
     let found = input.find(clock)?;
-    let instance: &dyn Any = &*found.instance;
-    let Some(tables) = instance.downcast_ref::<TablesInstance>() else {
+    let Some(tables) = downcast::<TablesInstance>(&*found.instance) else {
         let puzzle = found.instance.puzzle();
         return Err(Failure(format!(
             "{}: {puzzle} has no decision tables; expected cdmn",

@@ -16,6 +16,7 @@ mod surface;
 mod touch;
 mod upkeep;
 mod words;
+mod wrappers;
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,6 +1,5 @@
 //! The way from the results of a run to what is printed.
 
-use std::any::Any;
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,7 +8,7 @@ use parallax_compare::{Arrived, Compared, Plan, Row, settle};
 use parallax_engines::{Certifying, Spec};
 use parallax_formats::FlatzincInstance;
 use parallax_model::ask::{Answer, Control, Stop, Task};
-use parallax_model::instance::{Instance, PuzzleSolution, SourcedInstance};
+use parallax_model::instance::{Instance, PuzzleSolution, SourcedInstance, downcast};
 
 use super::printer::{COMPLETE, ERROR, Shared, UNKNOWN, UNSATISFIABLE, locked};
 use super::{agreement, core, statistics};
@@ -283,7 +282,7 @@ fn kept(name: &str, text: &str) -> String {
 
 /// Returns an instance as one of FlatZinc.
 fn flatzinc(instance: &dyn Instance) -> Option<&FlatzincInstance> {
-    (instance as &dyn Any).downcast_ref()
+    downcast(instance)
 }
 
 /// Returns a solution in MiniZinc's form.

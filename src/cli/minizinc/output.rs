@@ -1,14 +1,12 @@
 //! Solutions as the output item of a MiniZinc model prints them.
 
-use std::ops::Range;
 use std::time::Duration;
 
 use parallax_formats::FlatzincInstance;
-use parallax_model::ask::{Control, Refusal, Task};
-use parallax_model::instance::{
-    BrokenRule, Goal, InputError, Instance, Language, ModelOption, PuzzleSolution, Viewpoint,
-};
-use parallax_model::{Cuts, Given, Model, ModelError, Posted, Solution, Value};
+use parallax_model::Value;
+use parallax_model::ask::Control;
+use parallax_model::forward_instance;
+use parallax_model::instance::{InputError, Instance, PuzzleSolution};
 use parallax_solvers::process::{Input, Program, Run, run};
 
 use super::compile::COMPILER;
@@ -86,92 +84,17 @@ impl Printed {
 }
 
 impl Instance for Printed {
-    fn puzzle(&self) -> &'static str {
-        self.inner.puzzle()
-    }
+    forward_instance!(
+        inner:
+        puzzle, title, warnings, found_as, notes, models, options, viewpoint, default_viewpoint,
+        weight, shape, model, model_within, explainable, is_definition, own_hint, board, givens,
+        added_givens, solution, rules, rules_in_full, completion, tree, instantiation, objective,
+        language, goal, default_task, write, forms, write_form, cuts, cut, clues, without_clues,
+        structure, meaning, most_pictures, svg, marked
+    );
 
-    fn title(&self) -> String {
-        self.inner.title()
-    }
-
-    fn warnings(&self) -> &[InputError] {
-        self.inner.warnings()
-    }
-
-    fn models(&self) -> &'static [&'static str] {
-        self.inner.models()
-    }
-
-    fn options(&self) -> &'static [ModelOption] {
-        self.inner.options()
-    }
-
-    fn shape(&self, viewpoint: &Viewpoint) -> String {
-        self.inner.shape(viewpoint)
-    }
-
-    fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
-        self.inner.model(viewpoint)
-    }
-
-    fn model_within(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, Refusal> {
-        self.inner.model_within(viewpoint, control)
-    }
-
-    fn explainable(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, ModelError> {
-        self.inner.explainable(viewpoint, control)
-    }
-
-    fn is_definition(&self, posted: &Posted) -> bool {
-        self.inner.is_definition(posted)
-    }
-
-    fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
-        self.inner.givens(viewpoint)
-    }
-
-    fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
-        self.inner.solution(viewpoint, solution)
-    }
-
-    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
-        self.inner.rules(solution)
-    }
-
-    fn rules_in_full(&self, all: &Solution, solution: &[Value]) -> Result<(), BrokenRule> {
-        self.inner.rules_in_full(all, solution)
-    }
-
-    fn completion(&self, solution: &[Value]) -> Option<Model> {
-        self.inner.completion(solution)
-    }
-
-    fn objective(&self, solution: &[Value]) -> Option<i128> {
-        self.inner.objective(solution)
-    }
-
-    fn language(&self) -> Option<Language> {
-        self.inner.language()
-    }
-
-    fn goal(&self) -> Option<Goal> {
-        self.inner.goal()
-    }
-
-    fn default_task(&self) -> Task {
-        self.inner.default_task()
-    }
-
-    fn write(&self) -> String {
-        self.inner.write()
-    }
-
-    fn cuts(&self) -> Vec<Cuts> {
-        self.inner.cuts()
-    }
-
-    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        self.inner.cut(kind, run)
+    fn wrapped(&self) -> Option<&dyn Instance> {
+        Some(&self.inner)
     }
 
     /// Writes the values of the variables that the compiler left, on one line; if it left none,
@@ -180,10 +103,6 @@ impl Instance for Printed {
         let own = self.inner.write_solution(solution);
         let fixed = (own == NOTHING).then(|| self.printed(&[solution.to_vec()])).flatten();
         fixed.map(|text| on_one_line(&text)).filter(|line| !line.is_empty()).unwrap_or(own)
-    }
-
-    fn structure(&self, solution: &[Value]) -> String {
-        self.inner.structure(solution)
     }
 
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
@@ -202,9 +121,5 @@ impl Instance for Printed {
     /// Shows solutions as the model's output item prints them, and without solutions the title.
     fn text(&self, solutions: &[PuzzleSolution]) -> String {
         self.printed(solutions).unwrap_or_else(|| self.inner.text(solutions))
-    }
-
-    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
-        self.inner.svg(solutions)
     }
 }

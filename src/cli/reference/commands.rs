@@ -101,8 +101,7 @@ fn list<'a>(page: &mut Page, arguments: impl Iterator<Item = &'a Arg>) {
     for arg in arguments.filter(|arg| !arg.is_hide_set()) {
         let short = arg.get_short().map(|short| format!("`-{short}`, ")).unwrap_or_default();
         let help = arg.get_long_help().or(arg.get_help()).map(ToString::to_string);
-        let mut text = help.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
-        text = marked(text.trim_end_matches('.'));
+        let mut text = marked(joined_paragraphs(&help.unwrap_or_default()).trim_end_matches('.'));
         let takes = arg.get_action().takes_values();
         let default: Vec<_> =
             arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
@@ -117,6 +116,20 @@ fn list<'a>(page: &mut Page, arguments: impl Iterator<Item = &'a Arg>) {
             page.item(1, &format!("`{}`{colon}", value.get_name()), &about);
         }
     }
+}
+
+/// Returns the paragraphs of a help text on one line. The first has no full stop in a terminal, so
+/// one is added where another paragraph follows.
+fn joined_paragraphs(help: &str) -> String {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut joined = String::new();
+    for paragraph in help.split("\n\n").map(words).filter(|paragraph| !paragraph.is_empty()) {
+        if !joined.is_empty() {
+            joined += if joined.ends_with(['.', ':', '?', '!']) { " " } else { ". " };
+        }
+        joined += &paragraph;
+    }
+    joined
 }
 
 /// Adds the text at the end of a command's help: lines that are indented are commands, others are

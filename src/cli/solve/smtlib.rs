@@ -33,7 +33,7 @@ impl<W: Write> Responses<W> {
         writeln!(self.out, "(error \"{}\")", message.replace('"', "\"\""))
     }
 
-    fn row(&mut self, script: &SmtInstance, row: &Row) -> io::Result<()> {
+    fn row(&mut self, script: &SmtInstance, row: &Row, has_givens: bool) -> io::Result<()> {
         let is_right = row.checked && row.wrong.is_none();
         let status = match &row.answer {
             Answer::Satisfiable | Answer::Optimal(_) if is_right => "sat",
@@ -56,6 +56,9 @@ impl<W: Write> Responses<W> {
                 },
                 Response::Core | Response::Assumptions if status != "unsat" => {
                     self.error("there is no core: the answer is not unsat")?;
+                }
+                Response::Core | Response::Assumptions if has_givens => {
+                    self.error("there is no core: --given adds values to the script")?;
                 }
                 Response::Core | Response::Assumptions => {
                     let core =
@@ -127,9 +130,11 @@ impl<W: Write> Report for Responses<W> {
     }
 
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
+        let instance = &*compared.found.instance;
+        let has_givens = !instance.added_givens().is_empty();
         for row in &compared.rows {
-            match script(&*compared.found.instance) {
-                Some(script) => self.row(script, row)?,
+            match script(instance) {
+                Some(script) => self.row(script, row, has_givens)?,
                 None => self.error("this is no SMT-LIB script")?,
             }
         }

@@ -1,6 +1,5 @@
 //! Cores that SMT-LIB scripts ask for: named assertions that cannot hold together.
 
-use std::any::Any;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +8,7 @@ use parallax_compare::Compared;
 use parallax_engines::Spec;
 use parallax_formats::SmtInstance;
 use parallax_model::ask::{Answer, Control};
-use parallax_model::instance::{Instance, SourcedInstance};
+use parallax_model::instance::{Instance, SourcedInstance, downcast};
 use parallax_why::{Confirmed, Finding, MinimalSet, Part, Request, Why, explain};
 
 use crate::cli::output::Output;
@@ -119,7 +118,10 @@ impl Asked {
         let is_none = |row: &parallax_compare::Row| {
             row.checked && row.wrong.is_none() && row.answer == Answer::Unsatisfiable
         };
-        let asks = script(&*compared.found.instance).is_some_and(SmtInstance::asks_for_core);
+        let instance = &*compared.found.instance;
+        // Values that the user gives are no part of the script, so its assertions alone are no core.
+        let asks = instance.added_givens().is_empty()
+            && script(instance).is_some_and(SmtInstance::asks_for_core);
         if asks && let Some(row) = compared.rows.iter().find(|row| is_none(row)) {
             self.0.push((compared.found.clone(), row.time_s.total));
         }
@@ -152,5 +154,5 @@ impl Asked {
 
 /// Returns an instance as a script.
 pub(super) fn script(instance: &dyn Instance) -> Option<&SmtInstance> {
-    (instance as &dyn Any).downcast_ref()
+    downcast(instance)
 }

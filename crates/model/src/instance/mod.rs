@@ -13,6 +13,7 @@ mod board;
 mod clues;
 mod error;
 mod fields;
+mod forward;
 mod found;
 mod instantiation;
 mod json_path;
@@ -167,6 +168,12 @@ pub trait Instance: Any + Send + Sync {
 
     /// Returns the givens of the instance, for the variables of that model.
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given>;
+
+    /// Returns the instance inside, if this one only adds something to another; [`downcast`] looks
+    /// there. `None` by default.
+    fn wrapped(&self) -> Option<&dyn Instance> {
+        None
+    }
 
     /// Returns those of the givens that do not come from the instance itself, each as `NAME=VALUE`:
     /// [`WithGivens`] has some.
@@ -329,6 +336,13 @@ pub trait Instance: Any + Send + Sync {
     ) -> Option<Marked> {
         None
     }
+}
+
+/// Returns an instance as one of this type, also one with givens or an output of its own around it.
+#[must_use]
+pub fn downcast<T: Instance>(instance: &dyn Instance) -> Option<&T> {
+    let any: &dyn Any = instance;
+    any.downcast_ref().or_else(|| downcast(instance.wrapped()?))
 }
 
 /// A mark in a picture, at the cell of a variable.

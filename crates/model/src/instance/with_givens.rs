@@ -1,15 +1,12 @@
 //! An instance with values that the user gives.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{
-    Board, BrokenRule, Effect, Goal, InputError, Instance, Language, Mark, Marked, ModelOption,
-    OwnHint, PuzzleSolution, Viewpoint, Weight, parse_given,
-};
-use crate::ask::{Control, Refusal, Task};
-use crate::flatten::Tree;
-use crate::{Given, Model, ModelError, Posted, Solution, Value};
+use super::{BrokenRule, Effect, Instance, Language, OwnHint, Viewpoint, Weight, parse_given};
+use crate::ask::{Control, Refusal};
+use crate::{Given, Model, ModelError, Value, forward_instance};
 
 /// An instance whose solutions have these values, too. They are givens of its models, next to the
 /// instance's own, so engines get them and every check of a solution knows them.
@@ -29,6 +26,11 @@ impl WithGivens {
     #[must_use]
     pub fn new(inner: Box<dyn Instance>, texts: Arc<[String]>) -> Self {
         WithGivens { inner, texts, known: Mutex::default() }
+    }
+
+    /// Returns another instance with these givens.
+    fn around(&self, inner: Box<dyn Instance>) -> Box<dyn Instance> {
+        Box::new(WithGivens::new(inner, self.texts.clone()))
     }
 
     /// Checks that the givens fit a model. Does not judge a model that cannot be built under
@@ -108,37 +110,21 @@ fn in_model(viewpoint: &Viewpoint, fault: String) -> String {
 }
 
 impl Instance for WithGivens {
-    fn puzzle(&self) -> &'static str {
-        self.inner.puzzle()
-    }
+    forward_instance!(
+        inner:
+        puzzle, warnings, found_as, notes, models, options, viewpoint, default_viewpoint, shape,
+        is_definition, board, solution, rules_in_full, completion, tree, instantiation, objective,
+        language, goal, default_task, write, forms, write_form, cuts, clues, write_solution,
+        structure, read_solutions, meaning, most_pictures, text, svg, marked
+    );
 
     fn title(&self) -> String {
         format!("{}, given {}", self.inner.title(), self.texts.join(", "))
     }
 
-    fn warnings(&self) -> &[InputError] {
-        self.inner.warnings()
-    }
-
-    fn models(&self) -> &'static [&'static str] {
-        self.inner.models()
-    }
-
-    fn options(&self) -> &'static [ModelOption] {
-        self.inner.options()
-    }
-
-    fn viewpoint(&self, name: &str) -> Result<Viewpoint, ModelError> {
-        self.inner.viewpoint(name)
-    }
-
     /// `None` for a model that drops solutions, because it takes no givens.
     fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
         plain(viewpoint).ok().and_then(|()| self.inner.weight(viewpoint))
-    }
-
-    fn shape(&self, viewpoint: &Viewpoint) -> String {
-        self.inner.shape(viewpoint)
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
@@ -154,18 +140,10 @@ impl Instance for WithGivens {
         self.inner.explainable(viewpoint, control)
     }
 
-    fn is_definition(&self, posted: &Posted) -> bool {
-        self.inner.is_definition(posted)
-    }
-
     /// A puzzle that words its hints itself knows nothing about these givens.
     fn own_hint(&self, chosen: &[Value]) -> Option<Result<OwnHint, String>> {
         let hint = self.inner.own_hint(chosen)?;
         Some(hint.and_then(|_| Err("hints of this puzzle take no givens".to_owned())))
-    }
-
-    fn board(&self, viewpoint: &Viewpoint) -> Option<Board> {
-        self.inner.board(viewpoint)
     }
 
     /// Empty for a model that [`model`](Instance::model) refuses.
@@ -177,12 +155,12 @@ impl Instance for WithGivens {
         self.known(viewpoint).and_then(Result::ok).unwrap_or_default()
     }
 
-    fn added_givens(&self) -> &[String] {
-        &self.texts
+    fn wrapped(&self) -> Option<&dyn Instance> {
+        Some(&*self.inner)
     }
 
-    fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
-        self.inner.solution(viewpoint, solution)
+    fn added_givens(&self) -> &[String] {
+        &self.texts
     }
 
     /// Checks the rules only: a puzzle solution need not have the variables of a model, so checks
@@ -191,68 +169,11 @@ impl Instance for WithGivens {
         self.inner.rules(solution)
     }
 
-    fn rules_in_full(&self, all: &Solution, solution: &[Value]) -> Result<(), BrokenRule> {
-        self.inner.rules_in_full(all, solution)
+    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        self.inner.cut(kind, run).map(|smaller| self.around(smaller))
     }
 
-    fn completion(&self, solution: &[Value]) -> Option<Model> {
-        self.inner.completion(solution)
-    }
-
-    fn tree(&self) -> Option<Tree<'_>> {
-        self.inner.tree()
-    }
-
-    fn language(&self) -> Option<Language> {
-        self.inner.language()
-    }
-
-    fn goal(&self) -> Option<Goal> {
-        self.inner.goal()
-    }
-
-    fn default_task(&self) -> Task {
-        self.inner.default_task()
-    }
-
-    fn write(&self) -> String {
-        self.inner.write()
-    }
-
-    fn write_solution(&self, solution: &[Value]) -> String {
-        self.inner.write_solution(solution)
-    }
-
-    fn structure(&self, solution: &[Value]) -> String {
-        self.inner.structure(solution)
-    }
-
-    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        self.inner.read_solutions(source, text)
-    }
-
-    fn meaning(&self, solution: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
-        self.inner.meaning(solution)
-    }
-
-    fn most_pictures(&self) -> usize {
-        self.inner.most_pictures()
-    }
-
-    fn text(&self, solutions: &[PuzzleSolution]) -> String {
-        self.inner.text(solutions)
-    }
-
-    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
-        self.inner.svg(solutions)
-    }
-
-    fn marked(
-        &self,
-        viewpoint: &Viewpoint,
-        solution: Option<&PuzzleSolution>,
-        marks: &[Mark],
-    ) -> Option<Marked> {
-        self.inner.marked(viewpoint, solution, marks)
+    fn without_clues(&self, places: &[usize]) -> Option<Box<dyn Instance>> {
+        self.inner.without_clues(places).map(|smaller| self.around(smaller))
     }
 }
