@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use parallax_compare::Row;
+use parallax_compare::{Row, Verdict};
 use parallax_model::ask::Answer;
 
 use super::columns::{Cell, Column};
+use super::fastest::Race;
 use super::folder::shared_folder;
 use super::layout::{Layout, Paint};
 use super::summary::Lane;
@@ -15,7 +16,7 @@ use super::{Summary, compiler, count, instance_name, remark, rests_on, seconds, 
 const BAR: usize = 20;
 
 /// The columns of single rows.
-const ROWS: [Column<'_>; 9] = [
+const ROWS: [Column<'_>; 10] = [
     Column::words("instance", 0),
     Column::words("model", 5),
     Column::words("engine", 0),
@@ -24,16 +25,25 @@ const ROWS: [Column<'_>; 9] = [
     Column::numbers("encode s", 3),
     Column::numbers("solve s", 2),
     Column::numbers("check s", 4),
+    Column::numbers("factor", 5),
     Column::words("proof", 6),
 ];
 
+/// The place of the proof in a row of [`ROWS`]; the factor comes before it.
+const PROOF: usize = 8;
+
 /// Returns a table with a row of each engine for one instance.
-pub(super) fn engines(rows: &[Row], layout: &Layout) -> String {
+pub(super) fn engines(rows: &[Row], verdict: Verdict, layout: &Layout) -> String {
     let several = rows.iter().any(|row| row.model != rows[0].model);
+    let mut race = Race::default();
+    race.add(rows, verdict);
+    let fastest = race.fastest();
     let cells: Vec<Vec<Cell>> = rows
         .iter()
         .map(|row| {
             let mut cells = cells(row);
+            let factor = fastest.as_ref().and_then(|best| best.factor_of(&row.engine, &row.model));
+            cells.insert(PROOF, factor.map(multiple).unwrap_or_default().into());
             cells.remove(0);
             if !several {
                 cells[0] = Cell::default();
@@ -55,6 +65,7 @@ pub(super) fn rows(rows: &[Row], layout: &Layout) -> String {
         .map(|row| {
             let name = Some((&row.instance, row.index));
             let mut cells = cells(row);
+            cells.insert(PROOF, Cell::default());
             cells[0].text.drain(..folder.len());
             if std::mem::replace(&mut last, name) == name {
                 cells[0] = Cell::default();
@@ -133,6 +144,8 @@ pub(super) fn notes(rows: &[Row], layout: &Layout) -> String {
 /// `by_model`.
 pub(super) fn instances(summary: &Summary, by_model: bool, layout: &Layout) -> String {
     let lanes = if by_model { summary.lanes.clone() } else { summary.engines() };
+    let fastest = summary.fastest();
+    let factor = |lane: &Lane| fastest.as_ref()?.factor_of(&lane.engine, &lane.model);
     let columns = [
         Column::words("model", 6),
         Column::words("engine", 0),
@@ -143,6 +156,7 @@ pub(super) fn instances(summary: &Summary, by_model: bool, layout: &Layout) -> S
         Column::numbers("wrong", 1),
         Column::numbers("agreed", 2),
         Column::numbers("time s", 0),
+        Column::numbers("factor", 2),
         Column::words("", 3),
     ];
     let slowest = lanes.iter().map(Lane::time).fold(0.0, f64::max);
@@ -162,11 +176,17 @@ pub(super) fn instances(summary: &Summary, by_model: bool, layout: &Layout) -> S
                 painted(lane.wrong, Paint::Bad),
                 number(lane.agreed).into(),
                 seconds(lane.time()).into(),
+                factor(lane).map(multiple).unwrap_or_default().into(),
                 bar(lane.time(), slowest).into(),
             ]
         })
         .collect();
     layout.table(&columns, &rows)
+}
+
+/// Returns a time as a multiple of the least one.
+fn multiple(factor: f64) -> String {
+    if factor < 0.95 { format!("{factor:.2}") } else { format!("{factor:.1}") }
 }
 
 /// Returns a bar of at most [`BAR`] characters, in eighths of a character.

@@ -70,7 +70,7 @@ impl<W: Write> Text<W> {
         if let Some(row) = compared.rows.first() {
             text += &format!("{}: {}\n\n", instance_name(row), compared.found.instance.title());
         }
-        text += &engines(&compared.rows, layout);
+        text += &engines(&compared.rows, compared.verdict, layout);
         if self.view.counters {
             text += &self.counters(&compared.rows);
         }

@@ -58,6 +58,19 @@ pub(crate) struct Factor {
     pub(crate) spread: Spread,
 }
 
+impl Fastest {
+    /// Returns an engine's time as a multiple of that of the fastest one, on the instances that both
+    /// finish; `None` if there is none. Below 1 the engine was faster there.
+    pub(crate) fn factor_of(&self, engine: &str, model: &str) -> Option<f64> {
+        let with_model = format!("{engine} ({model})");
+        let is_named = |racer: &Racer| racer.engine == engine || racer.engine == with_model;
+        if is_named(&self.racer) {
+            return Some(1.0);
+        }
+        self.others.iter().find(|other| is_named(&other.racer)).map(|other| other.ratio)
+    }
+}
+
 impl Factor {
     pub(crate) fn order(&self, other: &Self) -> Ordering {
         let is_faster = |factor: &Self| factor.ratio < 1.0;

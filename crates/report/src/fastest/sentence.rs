@@ -6,17 +6,19 @@ use parallax_lab::experiment::regress::plural;
 
 use super::{Factor, Fastest, Racer, Spread};
 
-/// Maximum number of engines that the sentence names.
-const NAMES: usize = 8;
+/// Maximum number of engines without an answer that the sentence names.
+const NAMES: usize = 3;
 
 impl fmt::Display for Fastest {
-    /// Writes `native was fastest: 1.9 ± 0.1 times faster than sat:batsat`.
+    /// Writes `native was fastest: 1.9 ± 0.1 times faster than sat:batsat, the next of 3`: the fastest
+    /// engine and the next one. Tables have the factors of the others.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} was fastest: ", self.named(&self.racer, None))?;
-        let named = self.others.iter().take(NAMES).map(|other| self.against(other));
-        write!(f, "{}", named.collect::<Vec<_>>().join(", "))?;
-        if self.others.len() > NAMES {
-            write!(f, ", and faster than {} more", self.others.len() - NAMES)?;
+        write!(f, "{} was fastest", self.named(&self.racer, None))?;
+        if let Some(next) = self.others.first() {
+            write!(f, ": {}", self.against(next))?;
+        }
+        if self.others.len() > 1 {
+            write!(f, ", the next of {}", self.others.len())?;
         }
         if !self.without.is_empty() {
             let named: Vec<&str> = self.without.iter().take(NAMES).map(String::as_str).collect();
@@ -31,12 +33,11 @@ impl fmt::Display for Fastest {
 impl Fastest {
     /// Explains the spread.
     fn note(&self) -> &'static str {
-        let spread = |is: fn(&Spread) -> bool| self.others.iter().any(|other| is(&other.spread));
-        match self.rounds {
-            1 if spread(|spread| matches!(spread, Spread::Range { .. })) => {
+        match (self.rounds, self.others.first().map(|next| next.spread)) {
+            (1, Some(Spread::Range { .. })) => {
                 " (geometric means over the instances, and their range)"
             }
-            1 => " (one run; --repeat 5 shows how much this varies)",
+            (1, _) => " (one run; --repeat 5 shows how much this varies)",
             _ => "",
         }
     }
