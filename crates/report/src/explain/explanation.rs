@@ -35,6 +35,8 @@ pub struct Explanation {
     /// The steps.
     #[serde(flatten)]
     pub trace: Trace,
+    /// The number of solutions: what the run counted, else those found at its steps.
+    pub solutions: u64,
     /// The effort of the whole run.
     pub counters: Counters,
     /// The reason why the run did not finish, if it did not.
@@ -107,6 +109,7 @@ impl Explanation {
             dimensions: model.dimensions().iter().map(|d| d.name().to_owned()).collect(),
             legend: legend(model),
             names: names(model, &traced.trace),
+            solutions: counted(&traced.trace).unwrap_or_else(|| found(&traced.trace)),
             trace: traced.trace,
             counters: traced.counters,
             stopped: traced.stopped,
@@ -134,12 +137,6 @@ impl Explanation {
         &self.trace.steps
     }
 
-    /// Returns the number of solutions found at all steps.
-    #[must_use]
-    pub fn solutions(&self) -> u64 {
-        self.steps().iter().map(|step| step.solutions).sum()
-    }
-
     /// Summarises the run in a line: nodes by how they ended, and solutions.
     #[must_use]
     pub fn summary(&self) -> String {
@@ -154,10 +151,9 @@ impl Explanation {
         let kinds: Vec<String> =
             kinds.iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{n} {name}")).collect();
         let mut text = format!("{} nodes ({})", self.steps().len(), kinds.join(", "));
-        let counted = self.steps().first().and_then(|root| root.counters.get("count"));
-        let solutions = counted.unwrap_or(self.solutions());
-        text += &format!("; {solutions} solution{}", if solutions == 1 { "" } else { "s" });
-        text += if counted.is_some() { ", counted" } else { "" };
+        let plural = if self.solutions == 1 { "" } else { "s" };
+        text += &format!("; {} solution{plural}", self.solutions);
+        text += if counted(&self.trace).is_some() { ", counted" } else { "" };
         let effort: Vec<String> =
             self.counters.iter().map(|(name, amount)| format!("{name}={amount}")).collect();
         if !effort.is_empty() {
@@ -179,6 +175,16 @@ impl Explanation {
         }
         children
     }
+}
+
+/// Returns the number of solutions that a run counted without finding each.
+fn counted(trace: &Trace) -> Option<u64> {
+    trace.steps.first()?.counters.get("count")
+}
+
+/// Returns the number of solutions found at all steps.
+fn found(trace: &Trace) -> u64 {
+    trace.steps.iter().map(|step| step.solutions).sum()
 }
 
 /// Describes how a step ended.

@@ -34,9 +34,9 @@ class Panel {
     this.tree.append(list);
   }
   summary() {
-    const { data, steps } = this, solutions = steps.reduce((sum, step) => sum + step.solutions, 0);
+    const { data, steps } = this;
     const stopped = data.stopped ? ` · not the whole tree: ${data.stopped}` : "";
-    return `${plural(steps.length, "node")} · ${plural(solutions, "solution")} · ${effort(data.counters)}${stopped}`;
+    return `${plural(steps.length, "node")} · ${plural(data.solutions, "solution")} · ${effort(data.counters)}${stopped}`;
   }
   // The item of a step with its descendants, without recursion, because trees may be deep.
   build(root) {
@@ -168,9 +168,8 @@ function sums(explanations) {
   table.append(head);
   explanations.forEach(data => {
     const row = make("tr"), shown = number => number === undefined ? "" : number.toLocaleString("en");
-    const solutions = data.steps.length && data.steps[0].counters.count;
     row.append(make("td", data.engine));
-    [data.steps.length, solutions || data.steps.reduce((sum, step) => sum + step.solutions, 0), data.counters.checks]
+    [data.steps.length, data.solutions, data.counters.checks]
       .forEach(number => row.append(make("td", shown(number))));
     table.append(row);
   });
