@@ -19,6 +19,7 @@ use parallax_model::instance::SourcedInstance;
 use super::Failure;
 use super::clock::Clock;
 use super::execute::warned;
+use super::interrupt;
 use super::progress::{Progress, typing};
 use super::screen::remark;
 use super::text::Text;
@@ -108,6 +109,7 @@ impl Input {
             data: self.data.clone(),
             ignore_drawings: self.ignore_drawings,
             note: Some(remark),
+            interrupted: Some(interrupt::happened),
         };
         announce_typing(&sources);
         sources
@@ -260,6 +262,7 @@ impl OneInput {
             data: self.data.clone(),
             ignore_drawings: self.ignore_drawings,
             note: Some(remark),
+            interrupted: Some(interrupt::happened),
         };
         announce_typing(&sources);
         self.choose(sources.stream())
@@ -310,7 +313,7 @@ pub(super) struct TaskOptions {
     /// Maximum seconds for one engine on one instance
     ///
     /// They include the encoding, the reading of what is read as a whole (model, cnf, opb, smt2,
-    /// xcsp3, fzn, cdmn), and the wait for the rest of an instance from a pipe.
+    /// xcsp3, fzn, cdmn), the wait for an instance from a pipe and for the rest of it.
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
     /// Run every engine in a process of its own: a crash is an answer, limits always hold

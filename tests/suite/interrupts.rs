@@ -116,6 +116,36 @@ fn a_path_ends_with_the_steps_that_are_known() {
     assert!(ran.out.lines().count() > 10 && ran.out.contains("hidden single"), "{}", ran.out);
 }
 
+/// A pipe that stays open is not waited for after an interrupt: what came before is reported.
+#[test]
+fn an_interrupt_ends_the_wait_for_a_pipe() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let board =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    for (command, text, expected) in [
+        ("solve -", board, "5 3 4 | 6 7 8"),
+        ("count -", board, "1"),
+        ("compare - --engines native,brute", board, "1 instance"),
+        ("rate -", board, "<stdin>"),
+        ("solve -", "", ""),
+        ("solve -", "p cnf 2 1\n1 0\n", ""),
+    ] {
+        let mut child = spawn(&folder, &command.split(' ').collect::<Vec<_>>());
+        let mut pipe = child.stdin.take().expect("a pipe");
+        std::io::Write::write_all(&mut pipe, text.as_bytes()).expect("written");
+        std::io::Write::flush(&mut pipe).expect("written");
+        // The instance is read and answered long before.
+        std::thread::sleep(Duration::from_millis(2500));
+        send("-INT", &child);
+        let ran = ended(child);
+        drop(pipe);
+        let label = format!("{command}: {}{}", ran.out, ran.err);
+        assert_eq!(ran.code, Some(130), "{label}");
+        assert!(ran.err.contains("parallax: interrupted"), "{label}");
+        assert!(ran.out.contains(expected), "{label}");
+    }
+}
+
 #[test]
 fn a_second_interrupt_ends_at_once() {
     let folder = folder();

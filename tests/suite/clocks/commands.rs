@@ -54,7 +54,7 @@ pub(super) fn words(command: &str, file: &str) -> Vec<String> {
         word => word,
     };
     let mut words: Vec<String> = command.split(' ').map(|part| word(part).to_owned()).collect();
-    if !command.contains("--within") {
+    if !command.contains("--within") && !command.contains("--timeout") {
         words.extend(["--timeout".to_owned(), LIMIT.to_owned()]);
     }
     words

@@ -163,7 +163,8 @@ fn slow_pipes_end_at_the_limit() {
     }
 }
 
-/// Instances with pauses above the limit between them: all of them are solved.
+/// Instances with pauses between them that are together longer than the limit: all of them are
+/// solved, because each wait and each instance has all the time.
 #[test]
 fn the_wait_for_the_next_instance_does_not_count() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -176,13 +177,17 @@ fn the_wait_for_the_next_instance_does_not_count() {
     let grid = format!("# a comment\n{grid}\n");
     let mut running = Vec::new();
     for instance in [sudoku, &grid, latin, cards, keisuke] {
-        for command in ["solve F", "compare F --engines native,sat:batsat --rows", "rate F"] {
+        for command in [
+            "solve F --timeout 3",
+            "compare F --engines native,sat:batsat --rows --timeout 3",
+            "rate F --timeout 3",
+        ] {
             let (child, mut pipe) = on_a_pipe(folder.path(), command);
             let text = instance.to_owned();
             let writer = std::thread::spawn(move || {
                 for _ in 0..3 {
                     assert!(write(&mut pipe, &text), "{text}");
-                    std::thread::sleep(Duration::from_millis(1200));
+                    std::thread::sleep(Duration::from_millis(1100));
                 }
             });
             running.push((command, instance, child, writer));
@@ -191,10 +196,34 @@ fn the_wait_for_the_next_instance_does_not_count() {
     for (command, instance, child, writer) in running {
         let (code, out) = output(child, command);
         writer.join().expect("a writer");
-        let expected = if command == "solve F" { 10 } else { 0 };
+        let expected = if command.starts_with("solve") { 10 } else { 0 };
         assert_eq!(code, Some(expected), "{command}, {instance}: {out}");
         assert!(out.contains("<stdin>#2") && !out.contains("<stdin>#3"), "{command}: {out}");
     }
+}
+
+/// The instances that came are answered; the rest of the text is unknown.
+#[test]
+fn a_pipe_that_stays_open_ends_at_the_limit() {
+    let sudoku =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    let latin = "order 3\n0 1 2\n1 2 0\n2 0 -1\n";
+    let texts =
+        [("a Sudoku", sudoku), ("a square", latin), ("silence", ""), ("blank lines", "\n\n")];
+    let texts: Vec<_> = texts.iter().collect();
+    let cases: Vec<_> = texts
+        .iter()
+        .flat_map(|&text| MANY.iter().map(move |(command, _)| (*command, text)))
+        .collect();
+    end_on(&cases, |command, label, code, out| {
+        assert_eq!(code, Some(code_of(command)), "{command}, {label}: {out}");
+        let is_whole = label.starts_with("a ");
+        let named = out.contains("#1") || out.contains("\"index\":1");
+        let grouped = command.starts_with("compare");
+        assert!(out.contains("timeout") || out.contains("unanswered"), "{command}, {label}: {out}");
+        assert!(!is_whole || grouped || named, "{command}, {label}: {out}");
+        assert!(!is_whole || !grouped || out.contains("2 instances"), "{command}, {label}: {out}");
+    });
 }
 
 /// Lines that come one by one, each long before the limit, and make one instance in the end:

@@ -52,9 +52,9 @@ impl DataFile {
             return Ok(text.clone());
         }
         let mut lines = if is_stdin(&self.path) {
-            stdin_lines(self.unpack)
+            stdin_lines(self.unpack, manner.interrupted)
         } else {
-            lines_of(&self.path, self.unpack)?.0
+            lines_of(&self.path, self.unpack, manner.interrupted)?.0
         };
         lines.limited(manner.limit);
         lines.whole(manner.memory);

@@ -109,7 +109,7 @@ fn leads_nowhere(error: &walkdir::Error) -> bool {
 /// Whether a file is in a form that is read. A file that cannot be read is, unless it is binary and
 /// its name promises nothing.
 fn holds_instances(path: &Path) -> bool {
-    let Ok((mut lines, extension)) = lines_of(path, UnpackLimit::default()) else {
+    let Ok((mut lines, extension)) = lines_of(path, UnpackLimit::default(), None) else {
         return true;
     };
     let extension = extension.as_deref();

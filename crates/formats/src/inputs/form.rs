@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use parallax_model::ask::did_you_mean;
+use parallax_model::ask::{Stop, did_you_mean};
 use parallax_model::instance::{InputError, Instance, Lines, MAX_LINE, Waiting};
 use parallax_puzzles::Puzzle;
 
@@ -71,6 +71,15 @@ pub(super) struct Manner<'a> {
     pub data: Option<&'a DataFile>,
     /// Whether drawings that no rule explains are left out of grid puzzles.
     pub ignore_drawings: bool,
+    /// Whether the run was interrupted, so that a pipe is not waited for.
+    pub interrupted: Option<fn() -> bool>,
+}
+
+impl Manner<'_> {
+    /// Whether the run was interrupted.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interrupted.is_some_and(|happened| happened())
+    }
 }
 
 impl InputForm {
@@ -232,16 +241,18 @@ impl InputForm {
     ) -> Stream {
         let (source, waiting) = (lines.source().to_owned(), lines.waiting());
         let numbered = reader(lines).enumerate();
-        Box::new(numbered.map(move |(index, instance)| {
+        Box::new(numbered.map_while(move |(index, instance)| {
             let instance = match instance {
                 Err(error) => match error.why_stopped() {
+                    // An interrupt ends the stream: the report says so.
+                    Some(Stop::Cancelled) => return None,
                     Some(stop) => Box::new(Unread { form: Some(self), stop }),
-                    None => return Err(error),
+                    None => return Some(Err(error)),
                 },
                 Ok(instance) => instance,
             };
             let spent = waiting.as_ref().map_or(Duration::ZERO, Waiting::spent);
-            Ok(SourcedInstance { index, spent, ..SourcedInstance::made(&source, instance) })
+            Some(Ok(SourcedInstance { index, spent, ..SourcedInstance::made(&source, instance) }))
         }))
     }
 

@@ -54,8 +54,8 @@ pub struct Sources {
     pub names: Vec<String>,
     /// The form of the files, if the user states it.
     pub puzzle: Option<InputForm>,
-    /// The limit on reading a file that is one instance, and on waiting for the rest of any
-    /// instance of a pipe. One that takes longer gives an instance that no engine can answer in
+    /// The limit on reading a file that is one instance, and on waiting for an instance of a pipe
+    /// and for the rest of it. One that takes longer gives an instance that no engine can answer in
     /// time.
     pub limit: Option<Duration>,
     /// The memory of this process, in bytes, beyond which reading stops in this way; on Linux only.
@@ -71,6 +71,8 @@ pub struct Sources {
     pub ignore_drawings: bool,
     /// Takes a note on what the search of a folder skips.
     pub note: Option<fn(&str)>,
+    /// Whether the run was interrupted: then a pipe is not waited for, and ends the stream.
+    pub interrupted: Option<fn() -> bool>,
 }
 
 /// Instances, read one by one. Input that cannot be read gives an error in its place; the stream
@@ -116,6 +118,7 @@ impl Sources {
             sheets: &self.sheets,
             data: data.as_ref(),
             ignore_drawings: self.ignore_drawings,
+            interrupted: self.interrupted,
         };
         let bytes = BufReader::with_capacity(1 << 16, std::io::Cursor::new(bytes));
         read(text_lines(source, bytes, self.unpack), self.puzzle, manner)
@@ -127,7 +130,7 @@ impl Sources {
     pub fn stream(&self) -> Stream {
         let (puzzle, sheets, note) = (self.puzzle, self.sheets.clone(), self.note);
         let (limit, memory, unpack) = (self.limit, self.memory, self.unpack);
-        let ignore_drawings = self.ignore_drawings;
+        let (ignore_drawings, interrupted) = (self.ignore_drawings, self.interrupted);
         let data = self.data.clone().map(|path| DataFile::new(path, self.unpack));
         let mut reads_stdin = self.data.as_deref().is_some_and(is_stdin);
         let names = minizinc::joined(self.names.clone());
@@ -140,7 +143,8 @@ impl Sources {
         });
         Box::new(sources.flat_map(move |source| {
             let (sheets, data, extension) = (&sheets[..], data.as_ref(), None);
-            let manner = Manner { limit, memory, extension, sheets, data, ignore_drawings };
+            let manner =
+                Manner { limit, memory, extension, sheets, data, ignore_drawings, interrupted };
             match source.and_then(|source| open(source, puzzle, unpack, manner)) {
                 Ok(stream) => stream,
                 Err(error) => Box::new(std::iter::once(Err(error))),
@@ -213,12 +217,13 @@ fn of_file(name: String) -> Source {
 fn lines_of(
     path: &Path,
     unpack: UnpackLimit,
+    interrupted: Option<fn() -> bool>,
 ) -> Result<(Lines<'static>, Option<String>), InputError> {
     let name = path.display().to_string();
     let file = File::open(path).map_err(|error| missing::fault(path, &error))?;
     let extension = extension_of(&path.to_string_lossy());
     if file.metadata().is_ok_and(|about| !about.is_file()) {
-        let (pipe, waiting) = Pipe::new(Unpacked::new(file, unpack));
+        let (pipe, waiting) = Pipe::new(Unpacked::new(file, unpack), interrupted);
         let lines = Lines::new(name, BufReader::with_capacity(1 << 16, pipe));
         return Ok((lines.waiting_for(waiting), extension));
     }
@@ -226,8 +231,8 @@ fn lines_of(
 }
 
 /// The lines of standard input.
-fn stdin_lines(unpack: UnpackLimit) -> Lines<'static> {
-    let (pipe, waiting) = Pipe::new(Unpacked::new(UntilEnd::new(), unpack));
+fn stdin_lines(unpack: UnpackLimit, interrupted: Option<fn() -> bool>) -> Lines<'static> {
+    let (pipe, waiting) = Pipe::new(Unpacked::new(UntilEnd::new(), unpack), interrupted);
     Lines::new("<stdin>", BufReader::new(pipe)).waiting_for(waiting)
 }
 
@@ -239,7 +244,7 @@ fn text_lines(
 ) -> Lines<'static> {
     // The next read reports an error of this one again.
     if is_packed(&mut input).unwrap_or(false) {
-        let (pipe, _) = Pipe::new(Unpacked::new(input, unpack));
+        let (pipe, _) = Pipe::new(Unpacked::new(input, unpack), None);
         return Lines::new(name, BufReader::with_capacity(1 << 16, pipe));
     }
     Lines::new(name, input)
@@ -269,14 +274,16 @@ fn open(
         Source::Minizinc(model, data, name) => {
             (Origin::Program, minizinc::open(&name, model, data, manner)?)
         }
-        Source::Stdin => (Origin::Stdin, read(stdin_lines(unpack), puzzle, manner)?),
+        Source::Stdin => {
+            (Origin::Stdin, read(stdin_lines(unpack, manner.interrupted), puzzle, manner)?)
+        }
         Source::Text(text) => {
             let origin = Origin::Argument(text.as_str().into());
             let text = std::io::Cursor::new(text.into_bytes());
             (origin, read(Lines::new("<argument>", text), puzzle, manner)?)
         }
         Source::File(path) => {
-            let (lines, extension) = lines_of(&path, unpack)?;
+            let (lines, extension) = lines_of(&path, unpack, manner.interrupted)?;
             let manner = Manner { extension: extension.as_deref(), ..manner };
             (Origin::File(path), read(lines, puzzle, manner)?)
         }
@@ -326,6 +333,7 @@ fn read(
     };
     match recognised {
         Ok(form) => form.read(lines, manner),
+        Err(_) if manner.is_interrupted() => Ok(Box::new(std::iter::empty())),
         Err(error) => {
             let stop = error.why_stopped().or(lines.is_paused().then_some(Stop::Timeout));
             let Some(stop) = stop else { return Err(error) };

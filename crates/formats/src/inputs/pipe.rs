@@ -3,8 +3,9 @@
 
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use parallax_model::ask::Stop;
 use parallax_model::instance::Waiting;
 
 /// Time between two checks of the control by a waiting reader.
@@ -18,11 +19,18 @@ pub(super) struct Pipe {
     at: usize,
     ended: bool,
     waiting: Waiting,
+    /// The start of the wait for an instance, while nothing of one has come.
+    idle: Option<Instant>,
+    /// Whether the run was interrupted, so that nothing more is waited for.
+    interrupted: Option<fn() -> bool>,
 }
 
 impl Pipe {
-    /// Reads `input`. The second value ends a read that waits.
-    pub(super) fn new(mut input: impl Read + Send + 'static) -> (Self, Waiting) {
+    /// Reads `input`. A wait ends when `interrupted` says so; the second value ends it, too.
+    pub(super) fn new(
+        mut input: impl Read + Send + 'static,
+        interrupted: Option<fn() -> bool>,
+    ) -> (Self, Waiting) {
         let (send, pieces) = sync_channel(4);
         std::thread::spawn(move || {
             let mut buffer = vec![0; 1 << 16];
@@ -40,23 +48,38 @@ impl Pipe {
             }
         });
         let waiting = Waiting::default();
-        let (piece, at, ended) = (Vec::new(), 0, false);
-        (Pipe { pieces, piece, at, ended, waiting: waiting.clone() }, waiting)
+        let (piece, at, ended, idle) = (Vec::new(), 0, false, None);
+        (Pipe { pieces, piece, at, ended, waiting: waiting.clone(), idle, interrupted }, waiting)
     }
 }
 
 impl Pipe {
     /// Waits for the next piece for a moment. The time may be over although pieces come.
-    fn wait(&self) -> io::Result<Option<Vec<u8>>> {
+    fn wait(&mut self) -> io::Result<Option<Vec<u8>>> {
         let inside = self.piece.last().is_some_and(|&byte| byte != b'\n');
+        if self.interrupted.is_some_and(|happened| happened()) {
+            self.waiting.close(Stop::Cancelled);
+        } else if self.is_idle_too_long() {
+            self.waiting.close(Stop::Timeout);
+        }
         if let Some(stop) = self.waiting.stopped(inside) {
             return Err(io::Error::new(io::ErrorKind::TimedOut, stop.to_string()));
         }
         match self.pieces.recv_timeout(POLL_INTERVAL) {
-            Ok(piece) => piece.map(Some),
+            Ok(piece) => {
+                self.idle = None;
+                piece.map(Some)
+            }
             // The end is found again.
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Ok(None),
         }
+    }
+
+    /// Whether the wait for the first byte of an instance, or of a line between two, has taken as
+    /// long as an instance may.
+    fn is_idle_too_long(&mut self) -> bool {
+        let start = *self.idle.get_or_insert_with(Instant::now);
+        self.waiting.limit().is_some_and(|limit| start.elapsed() >= limit)
     }
 }
 

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use crate::ask::{Control, Stop};
 
 /// The time of the current instance, shared by [`Lines`](super::Lines) and an input that may wait
-/// for more, such as a pipe. It begins with the first line; waiting before that is free.
+/// for more, such as a pipe. It begins with the first line. The wait before that leaves an instance
+/// all its time; the input ends it at the same limit.
 #[derive(Clone, Debug, Default)]
 pub struct Waiting(Arc<Mutex<State>>);
 
@@ -18,6 +19,8 @@ struct State {
     begun: Option<(Instant, Control)>,
     /// The time at which its last line that was read came.
     last: Option<Instant>,
+    /// Why no more of the text is read, if the input decides that.
+    closed: Option<Stop>,
 }
 
 impl Waiting {
@@ -32,7 +35,19 @@ impl Waiting {
         if inside {
             self.begin();
         }
-        self.state().begun.as_ref().and_then(|(_, control)| control.stopped())
+        let state = self.state();
+        state.closed.or_else(|| state.begun.as_ref().and_then(|(_, control)| control.stopped()))
+    }
+
+    /// Returns the limit on each instance, and on the wait for one.
+    #[must_use]
+    pub fn limit(&self) -> Option<Duration> {
+        self.state().limit
+    }
+
+    /// Ends the text here: every wait for more of it stops for this reason.
+    pub fn close(&self, why: Stop) {
+        self.state().closed = Some(why);
     }
 
     /// How long the instance took that was read last, from its first line to its last one. A wait
@@ -46,8 +61,8 @@ impl Waiting {
         }
     }
 
-    /// Limits the time of each instance.
-    pub(super) fn limit(&self, limit: Option<Duration>) {
+    /// Limits the time of each instance, and the wait for one.
+    pub(super) fn set_limit(&self, limit: Option<Duration>) {
         self.state().limit = limit;
     }
 

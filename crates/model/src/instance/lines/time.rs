@@ -27,9 +27,8 @@ impl Lines<'_> {
     /// [rest is one](Lines::whole), else the time of waiting for more lines, if the input may wait.
     pub fn limited(&mut self, limit: Option<Duration>) {
         self.limit = limit;
-        match (&self.waiting, limit) {
-            (Some(waiting), Some(_)) => waiting.limit(limit),
-            _ => self.waiting = None,
+        if let Some(waiting) = &self.waiting {
+            waiting.set_limit(limit);
         }
     }
 
@@ -67,7 +66,7 @@ impl Lines<'_> {
     /// The time of instances, where the input may wait and the time is limited.
     #[must_use]
     pub fn waiting(&self) -> Option<Waiting> {
-        self.waiting.clone()
+        self.waiting.clone().filter(|waiting| waiting.limit().is_some())
     }
 
     /// Peeks at lines only to find out what the text is. When the time of the instance is over,
