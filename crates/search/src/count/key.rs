@@ -69,7 +69,7 @@ impl KeyWriter {
             }
             put_number(bytes, u64::from(place));
             self.residue.clear();
-            if self.residue.add(constraint, store) {
+            if self.residue.add(constraint, model, store) {
                 bytes.extend(self.residue.get(0).0);
                 continue;
             }

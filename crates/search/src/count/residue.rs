@@ -1,13 +1,20 @@
 //! Describes what the fixed variables of a constraint leave of it, without the names of the open
 //! ones.
 
-use parallax_model::{Atom, Constraint, GlobalCardinality, Linear, Relation, Table, VarId};
+use std::collections::BTreeMap;
+
+use parallax_model::{
+    Assignment, Atom, Constraint, GlobalCardinality, Kind, Linear, Model, Relation, Table, VarId,
+};
 
 use super::certain::{FEW_PAIRS, FEW_ROWS, is_possible};
 use super::key::{put_number, put_signed};
+use super::shape::mixed;
 use crate::store::Store;
 
-/// The role of a variable in a constraint. Variables with equal roles are interchangeable in it.
+/// The role of a variable in a constraint: the number of its place, and what the constraint says of
+/// the variable there (a coefficient, an atom, a column). Variables with equal roles are
+/// interchangeable in the constraint.
 pub(super) type Role = (u8, u64);
 
 /// The residues of the constraints of a component: for each constraint, bytes that determine it up
@@ -18,6 +25,8 @@ pub(super) struct Residues {
     uses: Vec<(VarId, Role)>,
     /// The ends of the bytes and of the uses of each constraint.
     ends: Vec<(usize, usize)>,
+    /// The number of places of the last constraint, with those of a constraint inside it.
+    places: u8,
     /// Whether one of them names a value.
     pub(super) names_values: bool,
     /// Whether a constraint has a residue only if the checker of certificates describes it without
@@ -37,9 +46,6 @@ const COUNTS: u8 = 5;
 const ROWS: u8 = 6;
 const IF: u8 = 7;
 const REIFIED: u8 = 8;
-
-const PLAIN: u8 = 0;
-const CONDITION: u8 = 1;
 
 impl Residues {
     pub(super) fn new(certified: bool) -> Self {
@@ -72,10 +78,41 @@ impl Residues {
 
     /// Adds a constraint that is not certain. Returns whether its kind has a residue; if not, some
     /// of its bytes may have been added anyway.
-    pub(super) fn add(&mut self, constraint: &Constraint, store: &Store) -> bool {
+    pub(super) fn add(&mut self, constraint: &Constraint, model: &Model, store: &Store) -> bool {
+        self.places = 0;
         let described = self.top(constraint, store);
         self.ends.push((self.bytes.len(), self.uses.len()));
+        if cfg!(debug_assertions) && described {
+            self.check_roles(constraint, model, store);
+        }
         described
+    }
+
+    /// Numbers a place of a constraint. A place is the condition, the truth, one side or the whole
+    /// scope of one kind; a kind inside another continues the numbers, so no two places share one.
+    fn open_place(&mut self) -> u8 {
+        self.places += 1;
+        self.places - 1
+    }
+
+    /// Stops where two variables with the same roles are not interchangeable in the last constraint.
+    fn check_roles(&self, constraint: &Constraint, model: &Model, store: &Store) {
+        let mut roles: BTreeMap<VarId, Vec<Role>> = BTreeMap::new();
+        for &(v, role) in self.get(self.len() - 1).1 {
+            roles.entry(v).or_default().push(role);
+        }
+        let mut alike: BTreeMap<Vec<Role>, VarId> = BTreeMap::new();
+        for (v, mut roles) in roles {
+            roles.sort_unstable();
+            if let Some(other) = alike.insert(roles, v) {
+                assert!(
+                    are_interchangeable(constraint, v, other, model, store),
+                    "variables {} and {} share their roles in {constraint:?}",
+                    other.index(),
+                    v.index(),
+                );
+            }
+        }
     }
 
     fn top(&mut self, constraint: &Constraint, store: &Store) -> bool {
@@ -111,13 +148,15 @@ impl Residues {
             Constraint::Compare(c) => {
                 self.bytes.extend([COMPARED, c.relation as u8]);
                 put_signed(&mut self.bytes, c.offset);
-                self.uses.extend([(c.left, (PLAIN, 0)), (c.right, (PLAIN, 1))]);
+                let [left, right] = [self.open_place(), self.open_place()];
+                self.uses.extend([(c.left, (left, 0)), (c.right, (right, 0))]);
                 let is_known = !self.certified || c.left != c.right;
                 is_known && !store.is_fixed(c.left) && !store.is_fixed(c.right)
             }
             Constraint::Linear(c) => self.sum(c, store),
             Constraint::Clause(c) => {
-                c.atoms.iter().all(|atom| self.atom(atom, store)) && {
+                let atoms = self.open_place();
+                c.atoms.iter().all(|atom| self.atom(atom, atoms, store)) && {
                     self.bytes.push(CLAUSE);
                     true
                 }
@@ -129,19 +168,21 @@ impl Residues {
                 Some(_) => false,
                 None => {
                     self.bytes.push(IF);
-                    self.uses.push((c.condition, (CONDITION, 0)));
+                    let condition = self.open_place();
+                    self.uses.push((c.condition, (condition, 0)));
                     self.named(&c.then, store, false)
                 }
             },
             Constraint::Reify(c) => {
                 self.bytes.push(REIFIED);
-                self.uses.push((c.truth, (CONDITION, 0)));
+                let [truth, atom] = [self.open_place(), self.open_place()];
+                self.uses.push((c.truth, (truth, 0)));
                 let size = |v| u64::from(store.size(v));
                 let points = size(c.truth) * size(c.atom.variable);
                 (!self.certified || points <= CHECKED_POINTS)
                     && !store.is_fixed(c.truth)
                     && !store.is_fixed(c.atom.variable)
-                    && self.atom(&c.atom, store)
+                    && self.atom(&c.atom, atom, store)
             }
             _ => false,
         }
@@ -149,20 +190,22 @@ impl Residues {
 
     fn apart(&mut self, scope: &[VarId], store: &Store) -> bool {
         self.bytes.push(APART);
+        let place = self.open_place();
         let open = scope.iter().filter(|&&v| !store.is_fixed(v));
-        self.uses.extend(open.map(|&v| (v, (PLAIN, 0))));
+        self.uses.extend(open.map(|&v| (v, (place, 0))));
         true
     }
 
     fn sum(&mut self, c: &Linear, store: &Store) -> bool {
         // Every partial sum, and the difference of two, is in range (`Linear::validate`).
         let mut left = c.constant;
+        let place = self.open_place();
         for term in &c.terms {
             match store.fixed(term.variable) {
                 Some(value) => left -= term.coefficient * i64::from(value),
                 None => {
                     let coefficient = term.coefficient.cast_unsigned();
-                    self.uses.push((term.variable, (PLAIN, coefficient)));
+                    self.uses.push((term.variable, (place, coefficient)));
                 }
             }
         }
@@ -172,12 +215,12 @@ impl Residues {
     }
 
     /// Adds an atom of a clause or a reification; returns `false` if the atom holds already.
-    fn atom(&mut self, atom: &Atom, store: &Store) -> bool {
+    fn atom(&mut self, atom: &Atom, place: u8, store: &Store) -> bool {
         if let Some(value) = store.fixed(atom.variable) {
             return !atom.allows(value);
         }
         let label = (atom.relation as u64) << 32 | u64::from(atom.value.cast_unsigned());
-        self.uses.push((atom.variable, (PLAIN, label)));
+        self.uses.push((atom.variable, (place, label)));
         true
     }
 
@@ -198,8 +241,9 @@ impl Residues {
         }
         let unlisted = if c.closed { fixed().count() - listed } else { 0 };
         put_number(&mut self.bytes, unlisted as u64);
+        let place = self.open_place();
         let open = c.scope.iter().filter(|&&v| !store.is_fixed(v));
-        self.uses.extend(open.map(|&v| (v, (PLAIN, 0))));
+        self.uses.extend(open.map(|&v| (v, (place, 0))));
         true
     }
 
@@ -218,11 +262,38 @@ impl Residues {
         self.bytes.extend([ROWS, u8::from(c.forbidden)]);
         put_number(&mut self.bytes, rows.len() as u64);
         rows.iter().flatten().for_each(|&value| put_signed(&mut self.bytes, value.into()));
+        let place = self.open_place();
         for (label, &column) in open.iter().enumerate() {
-            self.uses.push((c.scope[column], (PLAIN, label as u64)));
+            self.uses.push((c.scope[column], (place, label as u64)));
         }
         true
     }
+}
+
+/// The number of points at which [`are_interchangeable`] compares.
+const COMPARED_POINTS: u64 = 16;
+
+/// Whether a constraint stays the same where two open variables exchange their values, at some
+/// points of the domains.
+fn are_interchangeable(
+    constraint: &Constraint,
+    one: VarId,
+    other: VarId,
+    model: &Model,
+    store: &Store,
+) -> bool {
+    let mut scope = constraint.scope();
+    scope.sort_unstable();
+    let mut values = vec![0; model.variables().len()];
+    (0..COMPARED_POINTS).all(|point| {
+        for &v in &scope {
+            let choice = mixed(point << 32 ^ v.index() as u64) % u64::from(store.size(v));
+            values[v.index()] = store.values(v).nth(choice as usize).unwrap_or_default();
+        }
+        let here = constraint.holds(Assignment::new(&values, model));
+        values.swap(one.index(), other.index());
+        here == constraint.holds(Assignment::new(&values, model))
+    })
 }
 
 fn is_eliminated(scope: &[VarId], store: &Store) -> bool {

@@ -20,7 +20,8 @@ use super::key::{put_number, put_signed};
 use super::names::Names;
 use super::residue::Residues;
 use crate::store::Store;
-use refine::{Graph, mixed};
+use refine::Graph;
+pub(super) use refine::mixed;
 
 /// Writes the keys of components by their shape.
 #[derive(Debug, Default)]
@@ -102,7 +103,7 @@ impl Shapes {
         constraints.len() <= MOST_PAIRS
             && constraints.iter().all(|&place| {
                 let constraint = &model.constraints()[place as usize].constraint;
-                self.residues.add(constraint, store) && self.residues.uses() <= MOST_PAIRS
+                self.residues.add(constraint, model, store) && self.residues.uses() <= MOST_PAIRS
             })
     }
 

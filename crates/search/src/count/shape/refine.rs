@@ -99,7 +99,7 @@ const MOST_STEPS: usize = 1 << 20;
 const SINGLE: u64 = 0x5bd1_e995_9e37_79b9;
 
 /// Permutes the 64-bit numbers (the finaliser of SplitMix64).
-pub(super) fn mixed(number: u64) -> u64 {
+pub(in crate::count) fn mixed(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ number >> 31
