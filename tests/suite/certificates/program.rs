@@ -188,7 +188,7 @@ fn a_second_checker_agrees() {
     fs::write(&by_hand, BY_HAND.0).expect("a model");
     let digest = json::read(BY_HAND.0).expect("a model").digest();
     for (name, rest) in BY_HAND.1 {
-        let text = format!("parallax-certificate 2 {digest} count{rest}");
+        let text = format!("parallax-certificate 3 {digest} count{rest}");
         fs::write(own.join(name), text).expect("a file");
     }
     for (name, code, out) in [
