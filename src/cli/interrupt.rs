@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use parallax_model::ask::Control;
+use parallax_model::ask::{Control, Stop};
 
 use super::progress;
 
@@ -66,7 +66,7 @@ pub(super) fn control() -> Control {
 pub(super) fn exit_code(control: &Control, code: u8) -> u8 {
     match code {
         4 | 5 => code,
-        _ if control.stopped().is_some() => INTERRUPTED,
+        _ if control.stopped() == Some(Stop::Cancelled) => INTERRUPTED,
         _ => code,
     }
 }

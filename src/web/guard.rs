@@ -31,8 +31,13 @@ impl Hosts {
     /// Refuses requests that do not name a host of this server.
     ///
     /// # Errors
-    /// If the request names another host, or none.
+    /// If the request names another host, or none, or has several `Host` headers, which servers on
+    /// its way could read differently (RFC 9112, section 3.2).
     pub(super) fn check<B>(&self, request: &Request<B>) -> Result<(), Refusal> {
+        if request.headers().get_all(header::HOST).iter().count() > 1 {
+            let why = "a request has one header 'Host'; this one has several";
+            return Err(Refusal::new(StatusCode::BAD_REQUEST, why));
+        }
         let named = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
         let own = || request.uri().authority().map(axum::http::uri::Authority::as_str);
         match named.or_else(own).map(name_of) {

@@ -12,6 +12,7 @@ use axum::http::Request;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use parallax_solvers::process::reap_orphans;
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutStream;
@@ -24,6 +25,9 @@ use super::work::CommandRunner;
 
 /// Maximum number of bytes of a request's head.
 const HEAD: usize = 32 << 10;
+
+/// The time between two rounds of waiting for adopted processes that have ended.
+const REAP_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The time between two checks whether the server must end.
 const POLL: Duration = Duration::from_millis(100);
@@ -98,6 +102,7 @@ impl Bound {
             .map_err(|error| format!("cannot listen: {error}"))?;
         let free = Arc::new(Semaphore::new(self.limits.connections));
         let router = router(self.house);
+        tokio::spawn(reap_regularly());
         while !stop.load(Ordering::Relaxed) {
             let Ok(permit) = tokio::time::timeout(POLL, free.clone().acquire_owned()).await else {
                 continue;
@@ -119,6 +124,15 @@ impl Bound {
             }
         }
         Ok(())
+    }
+}
+
+/// Waits for the processes that commands leave behind when their clients leave.
+async fn reap_regularly() {
+    loop {
+        tokio::time::sleep(REAP_INTERVAL).await;
+        // It fails only if the server ends.
+        let _ = tokio::task::spawn_blocking(reap_orphans).await;
     }
 }
 

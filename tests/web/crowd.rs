@@ -1,12 +1,14 @@
 //! Many requests at once.
 
 use std::collections::BTreeMap;
+#[cfg(target_os = "linux")]
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
 use crate::api::{SUDOKU, endless, until};
-use crate::http::{get, post};
+use crate::http::{connect, get, head, post};
 use crate::server::Server;
 
 #[test]
@@ -64,4 +66,37 @@ fn of_two_hundred_requests_each_is_answered_or_refused() {
     assert!(sums.keys().any(|(status, _)| *status == 200));
     assert!(until(|| server.children().is_empty()));
     assert_eq!(post(at, "/api/solve", &json!({"instance": SUDOKU})).json()["answer"], "sat");
+}
+
+/// Returns the states of the server's children, such as `Z` for one that nobody has waited for.
+#[cfg(target_os = "linux")]
+fn states(server: &Server) -> String {
+    let stat = |child: u32| std::fs::read_to_string(format!("/proc/{child}/stat")).ok();
+    let state = |text: String| text.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
+    server.children().into_iter().filter_map(stat).filter_map(state).collect()
+}
+
+/// Clients leave while engines work in processes below those of their commands. These are adopted
+/// by the server when the command is killed, and it waits for each.
+#[test]
+#[cfg(target_os = "linux")]
+fn clients_that_leave_leave_no_zombies() {
+    let server = Server::start(&["--seconds", "5", "--memory", "300"]);
+    let at = server.address;
+    let body = json!({"instance": endless(), "engine": "native"}).to_string();
+    let kind = "Content-Type: application/json\r\n";
+    for _ in 0..12 {
+        let clients: Vec<_> = (0..16)
+            .map(|_| {
+                let mut client = connect(at);
+                let head = head("POST", "/api/solve", at, kind, body.len());
+                client.write_all((head + &body).as_bytes()).expect("sent");
+                client
+            })
+            .collect();
+        std::thread::sleep(Duration::from_millis(150));
+        drop(clients);
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert!(until(|| states(&server).is_empty()), "{}", states(&server));
 }

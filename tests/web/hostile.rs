@@ -175,6 +175,20 @@ fn odd_requests_are_refused_or_dropped() {
     assert!(server.runs() && get(at, "/").status == 200);
 }
 
+#[test]
+fn a_request_with_two_hosts_is_malformed() {
+    let server = Server::start(&[]);
+    for [first, second] in
+        [["localhost", "localhost"], ["localhost", "evil.example"], ["", "localhost"]]
+    {
+        let text = format!(
+            "GET /api/about HTTP/1.1\r\nHost: {first}\r\nHost: {second}\r\nConnection: close\r\n\r\n"
+        );
+        let reply = raw(server.address, text.as_bytes()).expect("an answer");
+        assert_eq!(reply.status, 400, "{first}, {second}");
+    }
+}
+
 /// Returns the status of a request that names a host.
 fn asked_of(server: &Server, host: &str) -> Option<u16> {
     let text = format!("GET /api/about HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");

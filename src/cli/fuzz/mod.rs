@@ -73,6 +73,9 @@ pub(super) struct Args {
     /// The folder for what is found
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
+    /// Maximum seconds of the whole run, which then reports what it did
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    within: Option<Duration>,
     /// Maximum seconds for one engine on one model
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "10")]
     timeout: Duration,
@@ -101,7 +104,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     }
     let failed = |error| Failure(format!("{}: cannot make: {error}", args.out.display()));
     std::fs::create_dir_all(&args.out).map_err(failed)?;
-    let control = interrupt::control();
+    let control = interrupt::control().within(args.within);
     silence_panics();
     if !args.hunt.targets.is_empty() {
         return targets::run(args, &control);
@@ -236,7 +239,7 @@ impl Args {
         Ok(out.flush()?)
     }
 
-    /// After an interrupt, prints how to continue: from the first case that did not end.
+    /// After an interrupt, or at the limit on the run, prints how to continue: from the first case that did not end.
     fn print_rest(&self, reached: u64, control: &Control) {
         if control.stopped().is_some() {
             let left = (self.from + self.cases).saturating_sub(reached);

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use parallax_hunt::Operator;
 use parallax_hunt::campaign::{Campaign, Event, Larger, Report, Resume};
@@ -14,7 +13,7 @@ use super::Args;
 use super::adapters::{Named, named, specs};
 use super::prover::Certified;
 use crate::cli::format::Format;
-use crate::cli::numbers::{seconds, within};
+use crate::cli::numbers::within;
 use crate::cli::output::Output;
 use crate::cli::{Failure, interrupt};
 
@@ -46,9 +45,6 @@ pub(super) struct Hunt {
     /// definitions. 100 asks nothing else, 0 leaves them out.
     #[arg(long, value_name = "PERCENT", default_value = "5", value_parser = within::<u32>(0, 100))]
     larger: u32,
-    /// With --target: maximum seconds of the whole run
-    #[arg(long, value_name = "S", value_parser = seconds)]
-    within: Option<Duration>,
     /// With --target: continue the run in the folder of --out; causes that it has are not reported
     #[arg(long)]
     resume: bool,
@@ -66,7 +62,6 @@ const ATTEMPTS: usize = 300;
 
 pub(super) fn run(args: &Args, control: &Control) -> Result<u8, Failure> {
     let hunt = &args.hunt;
-    let control = control.within(hunt.within);
     let known = report::known(&args.out).map_err(|error| at(args, &error))?;
     let saved =
         if hunt.resume { Resume::read(&args.out).map_err(|error| at(args, &error))? } else { None };

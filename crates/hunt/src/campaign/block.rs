@@ -31,6 +31,10 @@ impl<'a> Worker<'a> {
     pub(super) fn new(shared: &'a Shared<'a>) -> Result<Self, String> {
         let campaign = shared.campaign;
         let start = |spec: &crate::target::Spec| {
+            // Each start asks a program for its version; the limit on the run holds here, too.
+            if let Some(stop) = shared.control.stopped() {
+                return Err(format!("{spec} was not started: {stop}"));
+            }
             let target = spec.start(campaign.limits, shared.control)?;
             let mut plan = Plan::of(campaign.seed, target.language());
             if let Some(operators) = &campaign.operators {

@@ -28,7 +28,7 @@ impl ChildProcess {
     /// If it cannot be started.
     pub fn spawn(command: &mut Command) -> io::Result<Self> {
         let (group, mark) = (group::separate(command), orphans::mark(command));
-        Ok(ChildProcess { child: command.spawn()?, group, mark, ended: None })
+        Ok(ChildProcess { child: orphans::start(command)?, group, mark, ended: None })
     }
 
     /// Sets the limits of the process and of all processes that it starts from now on.
@@ -111,6 +111,7 @@ impl ChildProcess {
         self.ends_within(grace);
         group::kill(&mut self.child, self.group);
         let ended = usage::wait(&mut self.child)?;
+        orphans::forget(self.child.id());
         if let Some(mark) = &self.mark {
             mark.sweep();
         }

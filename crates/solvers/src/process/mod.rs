@@ -25,7 +25,7 @@ mod usage;
 pub use child::{ChildProcess, Tail};
 pub use end::{OUT_OF_MEMORY, crash, short, signal};
 pub use group::{end_group, end_with, lead_group, limit_memory, share_group};
-pub use orphans::{adopt_orphans, end_children};
+pub use orphans::{adopt_orphans, end_children, reap_orphans};
 pub use program::{Program, find};
 pub use run::{Bounds, Input, Ran, Run, run, stream};
 pub use usage::{Usage, pin, thread_cpu};

@@ -5,15 +5,20 @@
 //! (`PR_SET_CHILD_SUBREAPER`). Each program that is started gets a mark in its environment, which
 //! its descendants inherit, so that the processes of different runs are distinguished.
 
+use std::collections::BTreeSet;
 use std::io;
-use std::process::Command;
+use std::process::{Child, Command};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Whether this process adopts orphans.
 static ADOPTS: AtomicBool = AtomicBool::new(false);
 
 /// The variable with the marks of the runs that a process belongs to, the outermost first.
 const VARIABLE: &str = "PARALLAX_RUN";
+
+/// The processes that this one started and waits for by itself. All its other children are adopted.
+static STARTED: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 /// The mark of the descendants of one program.
 #[derive(Clone, Debug)]
@@ -50,11 +55,42 @@ pub(super) fn mark(command: &mut Command) -> Option<Mark> {
     Some(Mark(mark))
 }
 
+/// Starts a command, and notes that this process waits for it by itself.
+///
+/// # Errors
+/// If it cannot be started.
+pub(super) fn start(command: &mut Command) -> io::Result<Child> {
+    // The lock is held while it starts: it could end, and look adopted, before it is noted.
+    let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
+    let child = command.spawn()?;
+    started.insert(child.id());
+    Ok(child)
+}
+
+/// Forgets a process that was started and waited for.
+pub(super) fn forget(process: u32) {
+    STARTED.lock().unwrap_or_else(PoisonError::into_inner).remove(&process);
+}
+
+/// Waits for the adopted processes that have ended, if this process adopts any. One that ends after
+/// the run that it belongs to would stay a zombie: a program that runs for long calls this at
+/// intervals.
+pub fn reap_orphans() {
+    #[cfg(target_os = "linux")]
+    if ADOPTS.load(Ordering::Relaxed) {
+        // The lock is held, so that no process is started between looking and waiting.
+        let started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
+        linux::reap(&|child| started.contains(&child));
+    }
+}
+
 impl Mark {
     /// Kills the adopted processes of the program with this mark, which has ended.
     pub(super) fn sweep(&self) {
         #[cfg(target_os = "linux")]
         linux::sweep(&|child| linux::mark_of(child).is_some_and(|own| self.covers(&own)));
+        // A process that has ended has no environment, and so no mark.
+        reap_orphans();
     }
 
     /// Whether a process with a mark belongs to the run of this one.
@@ -102,6 +138,16 @@ mod linux {
         }
     }
 
+    /// Waits for the children that have ended, but for those that `is_started` describes.
+    pub(super) fn reap(is_started: &dyn Fn(u32) -> bool) {
+        for child in children() {
+            if is_zombie(child) && !is_started(child.as_raw_nonzero().get().unsigned_abs()) {
+                // It fails only if another thread has waited for it.
+                let _ = waitpid(Some(child), WaitOptions::NOHANG);
+            }
+        }
+    }
+
     /// Returns the children of this process.
     fn children() -> Vec<Pid> {
         let listed = fs::read_dir("/proc/self/task").map(|threads| {
@@ -125,10 +171,18 @@ mod linux {
     }
 
     fn parent(process: Pid) -> Option<Pid> {
+        status(process)?.split(' ').nth(1).and_then(pid)
+    }
+
+    fn is_zombie(process: Pid) -> bool {
+        status(process).is_some_and(|status| status.starts_with('Z'))
+    }
+
+    /// Returns the state of a process, its parent, and what the system states after them.
+    fn status(process: Pid) -> Option<String> {
         let text = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()?;
-        // The name in brackets may hold anything; the state and the parent follow it.
-        let (_, rest) = text.rsplit_once(") ")?;
-        rest.split(' ').nth(1).and_then(pid)
+        // The name in brackets may hold anything.
+        text.rsplit_once(") ").map(|(_, rest)| rest.to_owned())
     }
 
     /// Returns the mark in the environment of a process.
