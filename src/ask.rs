@@ -8,5 +8,5 @@
 pub use parallax_model::ask::{
     Abilities, Agrees, Answer, AnsweredBy, Certified, Clock, Consequences, Control, Core, Count,
     Counters, Counting, Ended, Engine, Family, Label, OnCandidate, Outcome, Possible, Proof,
-    Refusal, Session, Solver, Stop, Task, consequences, minimize,
+    Refusal, Session, Shown, Solver, Stop, Task, consequences, minimize,
 };

@@ -10,6 +10,7 @@ use clap::ValueEnum;
 use parallax_engines::Spec;
 use parallax_model::Model;
 use parallax_model::ask::{Answer, Control, Engine};
+use parallax_model::instance::{Effect, Instance, Viewpoint};
 use parallax_report::explain::{Explanation, dot, html, text};
 
 use super::clock::{Clock, Unknown};
@@ -94,7 +95,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         if let Some(why) = &traced.stopped {
             eprintln!("parallax: {engine}: not the whole tree: {why}");
         }
-        let (spec, title) = (engine.to_string(), instance.title());
+        let (spec, title) = (engine.to_string(), title(instance, &viewpoint));
         explanations.push(Explanation::new(&found.source, &title, &spec, &model, traced));
     }
     let shown = match args.format {
@@ -120,6 +121,16 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         }
     }
     Ok(interrupt::exit_code(&control, 0))
+}
+
+/// Returns the title, which says so where the solutions in the tree are not all.
+fn title(instance: &dyn Instance, viewpoint: &Viewpoint) -> String {
+    match viewpoint.effect() {
+        Effect::Same => instance.title(),
+        Effect::Orbits | Effect::Part => {
+            format!("{}; the model {viewpoint} drops solutions", instance.title())
+        }
+    }
 }
 
 /// Returns the requested engines. Without any, the published reformulation if it takes the model,

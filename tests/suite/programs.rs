@@ -117,8 +117,17 @@ fn checkers_of_drat_are_asked() {
     }
     fs::remove_file(folder.path().join("drat-trim")).expect("removed");
     let row = asked(&folder, "dimacs:./drat {cnf} {proof}");
+    assert_eq!(row["answer"], "unknown", "{row}");
+    let words = row["proof"].as_str().expect("words");
+    assert_eq!(words, "drat proof refused: line 1 of the proof, '0', does not follow");
+    // One that is too long for the plain check.
+    let long = "yes '1 2 3 0' | head -n 100000 >\"$2\"; echo s UNSATISFIABLE; exit 20";
+    script(&folder.path().join("long"), long);
+    let row = asked(&folder, "dimacs:./long {cnf} {proof}");
     assert_eq!((&row["answer"], &row["standing"]), (&"unsat".into(), &"claimed".into()), "{row}");
-    assert!(row["proof"].as_str().expect("words").contains("no checker of DRAT"), "{row}");
+    let words = row["proof"].as_str().expect("words");
+    let expected = "no checker of DRAT is installed (rate or drat-trim or dpr-trim), and the proof";
+    assert!(words.contains(expected), "{words}");
 }
 
 #[test]

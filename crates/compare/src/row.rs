@@ -138,6 +138,20 @@ impl Keeps {
             Effect::Part => Keeps::Part(part().map(|option| option.name.to_owned()).collect()),
         }
     }
+
+    /// Returns the words that a number of solutions needs where a model does not keep all: ` up to
+    /// symmetry`, ` under +corners`. `count` is the number of a model that breaks symmetry, and
+    /// `weighted` that of the solutions which they represent, if it is known.
+    #[must_use]
+    pub fn scope(&self, count: &Count, weighted: Option<&Count>) -> String {
+        match self {
+            Keeps::All => String::new(),
+            // None is none, and where each represents itself alone, they are all.
+            Keeps::Orbits if count.is_zero() || weighted == Some(count) => String::new(),
+            Keeps::Orbits => " up to symmetry".to_owned(),
+            Keeps::Part(options) => format!(" under +{}", options.join("+")),
+        }
+    }
 }
 
 /// Wall-clock times in seconds.
@@ -188,6 +202,13 @@ impl Row {
     #[must_use]
     pub fn deciding_spec(&self) -> &str {
         self.answered_by.as_ref().map_or_else(|| self.full_spec(), |by| &by.engine)
+    }
+
+    /// Returns the words that a sentence about the number of solutions needs, if they are not all
+    /// ([`Keeps::scope`]).
+    #[must_use]
+    pub fn scope(&self) -> String {
+        self.keeps.scope(&self.count, self.weighted.as_ref())
     }
 
     /// Whether the engine does not support the instance.

@@ -140,6 +140,11 @@ impl<'p> EngineRunner<'p> {
     ) -> Row {
         let instance = &*found.instance;
         let numbers = self.numbers(instance, &outcome, &judge);
+        // A certificate is about the model, also where its orbits are multiplied.
+        let shown = numbers.orbits.as_ref().unwrap_or(&numbers.count);
+        let weighted =
+            numbers.weighted.as_ref().or(numbers.orbits.as_ref().map(|_| &numbers.count));
+        let scope = self.shared.keeps.scope(shown, weighted);
         let whole = outcome.counted.is_none() && numbers.orbits.is_none();
         let Numbers { count, weighted, orbits, counting, keeps } = numbers;
         if let (Some(proof), Some(checker)) = (&mut outcome.proof, &self.plan.checker)
@@ -148,8 +153,8 @@ impl<'p> EngineRunner<'p> {
         {
             proof.read_from_file(&digest);
         }
-        let claim = Claim::of(&outcome, &count);
-        let standing = claim.map(|claim| Standing::of(claim, &outcome));
+        let claim = Claim::of(&outcome, &keeps, &count, weighted.as_ref());
+        let standing = claim.map(|_| Standing::of(&outcome));
         let proof_time = outcome.proof.as_ref().map_or(Duration::ZERO, |proof| proof.time);
         let value = judge.decimal();
         Row {
@@ -167,7 +172,7 @@ impl<'p> EngineRunner<'p> {
             wrong: judge.wrong.clone(),
             claim,
             standing,
-            proof: outcome.proof.map(|proof| proof.sentence()),
+            proof: outcome.proof.map(|proof| proof.sentence(&scope)),
             reason: judge.wrong.or(outcome.stopped),
             answer: outcome.answer,
             count,

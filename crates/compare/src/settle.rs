@@ -43,10 +43,11 @@ pub fn settle(plan: &Plan, judge: &dyn Engine, compared: &mut Compared, control:
 
 /// Describes the claim that the certificate of a row shows.
 fn shown(row: &Row) -> String {
+    let scope = row.scope();
     match (row.value, u64::try_from(&row.count)) {
-        (Some(value), _) => format!("the best value {value}"),
-        (None, Ok(0)) => "no solution".to_owned(),
-        (None, Ok(1)) => "one solution".to_owned(),
-        (None, _) => format!("{} solutions", row.count),
+        (Some(value), _) => format!("the best value {value}{scope}"),
+        (None, Ok(0)) => format!("no solution{scope}"),
+        (None, Ok(1)) => format!("one solution{scope}"),
+        (None, _) => format!("{} solutions{scope}", row.count),
     }
 }

@@ -18,6 +18,11 @@ pub enum Claim {
     Unique,
     /// There are no other solutions than those found.
     Count,
+    /// There are no other solutions than those found, up to symmetry: the model keeps some that
+    /// represent all.
+    Orbits,
+    /// The model keeps a part of the solutions, and the claim, of any kind, is about that part.
+    Part,
     /// No solution is better.
     Optimum,
 }
@@ -30,19 +35,34 @@ impl Claim {
             Claim::Unsat => "unsat",
             Claim::Unique => "unique",
             Claim::Count => "count",
+            Claim::Orbits => "orbits",
+            Claim::Part => "part",
             Claim::Optimum => "optimum",
         }
     }
 
-    /// Returns the claim of an outcome with this number of solutions, if it makes one.
-    pub(super) fn of(outcome: &Outcome, count: &Count) -> Option<Self> {
-        match outcome.answer {
-            Answer::Unsatisfiable => Some(Claim::Unsat),
-            Answer::Optimal(_) => Some(Claim::Optimum),
-            Answer::Satisfiable if outcome.complete && *count == 1 => Some(Claim::Unique),
-            Answer::Satisfiable if outcome.complete => Some(Claim::Count),
-            _ => None,
-        }
+    /// Returns the claim of an outcome, if it makes one. `count` is the number of solutions, of a
+    /// model that keeps these, and `weighted` that of those which they represent.
+    pub(super) fn of(
+        outcome: &Outcome,
+        keeps: &Keeps,
+        count: &Count,
+        weighted: Option<&Count>,
+    ) -> Option<Self> {
+        let claim = match outcome.answer {
+            Answer::Unsatisfiable => Claim::Unsat,
+            Answer::Optimal(_) => Claim::Optimum,
+            Answer::Satisfiable if !outcome.complete => return None,
+            Answer::Satisfiable if *count == 1 => Claim::Unique,
+            Answer::Satisfiable => Claim::Count,
+            Answer::Unknown(_) | Answer::Unsupported(_) => return None,
+        };
+        let is_number = matches!(claim, Claim::Unique | Claim::Count);
+        Some(match keeps {
+            Keeps::Part(_) => Claim::Part,
+            Keeps::Orbits if is_number && !keeps.scope(count, weighted).is_empty() => Claim::Orbits,
+            Keeps::All | Keeps::Orbits => claim,
+        })
     }
 }
 
@@ -131,7 +151,7 @@ impl Standing {
 
     /// Returns the standing of a claim, by the proof or certificate of its outcome, or by the
     /// engines that agree within an engine that races several.
-    pub(super) fn of(claim: Claim, outcome: &Outcome) -> Self {
+    pub(super) fn of(outcome: &Outcome) -> Self {
         let by = outcome.by.iter().map(|by| by.family);
         let families: Vec<_> = by.chain(outcome.agreed.iter().map(|other| other.family)).collect();
         let agrees =
@@ -144,7 +164,7 @@ impl Standing {
             (Some(Certified::Flattened), Some(true)) => Standing::CertifiedFlattened,
             (Some(Certified::FileTwice), Some(true)) => Standing::FileTwice,
             (Some(Certified::FlattenedTwice), Some(true)) => Standing::FlattenedTwice,
-            (None, Some(true)) if claim == Claim::Unsat => Standing::Proved,
+            (None, Some(true)) if outcome.answer == Answer::Unsatisfiable => Standing::Proved,
             _ => claimed,
         }
     }
@@ -175,32 +195,37 @@ pub(super) fn agree(rows: &mut [Row]) {
 /// Whether a row contradicts the claim of another.
 fn opposes(row: &Row, other: &Row) -> bool {
     let has = row.count > 0 || row.answer == Answer::Satisfiable;
-    match other.claim {
-        None => false,
-        Some(Claim::Unsat) => has,
-        Some(_) => row.keeps == other.keeps && row.claim.is_some() && !is_same(row, other),
+    let is_alike = row.keeps == other.keeps;
+    match (other.claim, &other.answer) {
+        (None, _) => false,
+        // Solutions beyond a part do not concern it.
+        (Some(Claim::Part), Answer::Unsatisfiable) => is_alike && has,
+        (Some(_), Answer::Unsatisfiable) => has,
+        (Some(_), _) => is_alike && row.claim.is_some() && !is_same(row, other),
     }
 }
 
-/// Whether two rows make equal claims about one set of solutions.
+/// Whether two rows, which make claims, make equal ones about the sets of solutions that their
+/// models keep.
 fn is_same(row: &Row, other: &Row) -> bool {
     let digests = match (row.digest, other.digest) {
         (Some(one), Some(two)) => one == two,
         _ => true,
     };
-    row.claim == other.claim
-        && match row.claim {
-            Some(Claim::Optimum) => row.value == other.value,
-            _ => row.count == other.count && digests,
-        }
+    match (&row.answer, &other.answer) {
+        // A part without solutions is claimed in other words than a whole.
+        (Answer::Unsatisfiable, Answer::Unsatisfiable) => true,
+        (Answer::Optimal(_), Answer::Optimal(_)) => row.value == other.value,
+        _ => row.claim == other.claim && row.count == other.count && digests,
+    }
 }
 
 /// Whether `row` supports the claim of `other` independently. For unsatisfiability, a model that
 /// keeps all solutions, or representatives of all, supports every model; one that keeps a part
 /// supports only models with that part.
 fn supports(row: &Row, other: &Row) -> bool {
-    let answers = match other.claim {
-        Some(Claim::Unsat) => !matches!(row.keeps, Keeps::Part(_)) || row.keeps == other.keeps,
+    let answers = match other.answer {
+        Answer::Unsatisfiable => !matches!(row.keeps, Keeps::Part(_)) || row.keeps == other.keeps,
         _ => row.keeps == other.keeps,
     };
     let claims = row.claim.is_some() && is_same(row, other) && row.checked;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use parallax_model::ask::{
     Answer, Control, Core, OnCandidate, Outcome, Proof, Refusal, Session, Task,
 };
-use parallax_model::{Given, Model, Plain, Value};
+use parallax_model::{ConstraintKind, Given, Model, Plain, Value};
 
 /// Prepares a session for the plain form, and gives candidates and cores in terms of the model.
 ///
@@ -23,13 +23,41 @@ pub(crate) fn on_plain(
     }
     let plain = model.plain(control)?;
     let session = prepare(&plain.model)?;
-    Ok(Box::new(PlainSession { plain, session }))
+    Ok(Box::new(PlainSession { plain, session, kinds: Vec::new() }))
+}
+
+/// As [`on_plain`], for a session that certifies: its certificates are about the plain form, and
+/// say so.
+///
+/// # Errors
+/// As [`on_plain`].
+pub(crate) fn on_certified_plain(
+    model: &Arc<Model>,
+    control: &Control,
+    prepare: impl FnOnce(&Arc<Model>) -> Result<Box<dyn Session>, Refusal>,
+) -> Result<Box<dyn Session>, Refusal> {
+    if !model.has_globals() {
+        return prepare(model);
+    }
+    let plain = model.plain(control)?;
+    let session = prepare(&plain.model)?;
+    let mut kinds: Vec<String> = Vec::new();
+    for posted in model.constraints() {
+        let kind = posted.constraint.kind();
+        let name = kind.to_string();
+        if matches!(kind, ConstraintKind::Global(_)) && !kinds.contains(&name) {
+            kinds.push(name);
+        }
+    }
+    Ok(Box::new(PlainSession { plain, session, kinds }))
 }
 
 /// A session whose model is the plain form of that of the caller.
 struct PlainSession {
     plain: Plain,
     session: Box<dyn Session>,
+    /// The kinds that have their plain form, if certificates name them.
+    kinds: Vec<String>,
 }
 
 impl Session for PlainSession {
@@ -42,7 +70,11 @@ impl Session for PlainSession {
     ) -> Outcome {
         let plain = &self.plain;
         let mut shortened = |values: &[Value]| on_candidate(plain.original(values));
-        self.session.ask(givens, task, control, &mut shortened)
+        let mut outcome = self.session.ask(givens, task, control, &mut shortened);
+        if let Some(proof) = outcome.proof.as_mut().filter(|proof| proof.certified.is_some()) {
+            proof.plain.clone_from(&self.kinds);
+        }
+        outcome
     }
 
     fn core(

@@ -7,6 +7,7 @@ use parallax_compare::{Compared, Row};
 use parallax_model::ask::Answer;
 use parallax_model::instance::{InputError, Instance, PuzzleSolution, SourcedInstance};
 
+use super::outcome::is_part;
 use super::{Report, Summary, answer, numbered};
 
 /// Prints the value of each better solution as it comes (`o 42`), at the end the answer (`s OPTIMUM
@@ -39,6 +40,7 @@ impl<W: Write> Competition<W> {
         let printed = std::mem::take(&mut self.printed);
         let status = match &row.answer {
             _ if !row.checked => "UNKNOWN",
+            Answer::Unsatisfiable if is_part(row) => "UNKNOWN",
             Answer::Optimal(_) => "OPTIMUM FOUND",
             Answer::Satisfiable => "SATISFIABLE",
             Answer::Unsatisfiable => "UNSATISFIABLE",

@@ -64,7 +64,7 @@ pub use why::{why_json, why_svg, why_text};
 use std::io;
 use std::sync::Arc;
 
-use parallax_compare::{Claim, Compared, Row, Standing};
+use parallax_compare::{Compared, Row, Standing};
 use parallax_model::ask::Answer;
 use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
 
@@ -135,7 +135,7 @@ fn answer(row: &Row) -> String {
 /// Returns the answer, with its evidence if it is unsatisfiable or certified.
 fn supported(row: &Row) -> String {
     let is_told = |standing: &Standing| {
-        row.checked && (row.claim == Some(Claim::Unsat) || standing.is_certified())
+        row.checked && (row.answer == Answer::Unsatisfiable || standing.is_certified())
     };
     match row.standing.filter(is_told) {
         Some(standing) => format!("{}, {standing}", answer(row)),

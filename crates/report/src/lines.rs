@@ -9,7 +9,7 @@ use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
 
 use super::differences::differences;
 use super::layout::Layout;
-use super::outcome::{Uniqueness, outcome, paint, uniqueness};
+use super::outcome::{Uniqueness, is_part, outcome, paint, uniqueness};
 use super::streamed::Streamed;
 use super::{
     Report, Summary, answer, compiler, count, counters, instance_name, marks, numbered, rests_on,
@@ -37,13 +37,14 @@ pub struct LinesView {
 /// Maximum number of lines of a picture without solutions.
 const MOST_LINES: usize = 30;
 
-/// Returns the number of all solutions of the plain model, or of the part that the model keeps, if
-/// the row shows it.
+/// Returns the number of all solutions of the puzzle, if the row shows it: a model that keeps only
+/// part of them does not.
 fn total(row: &Row) -> Option<&Count> {
     let counted = matches!(row.answer, Answer::Satisfiable | Answer::Unsatisfiable);
     let known = counted && row.complete && row.checked && row.wrong.is_none();
     let number = match row.keeps {
         Keeps::Orbits if row.count > 0 => row.weighted.as_ref(),
+        Keeps::Part(_) => None,
         _ => Some(&row.count),
     };
     number.filter(|_| known)
@@ -87,6 +88,9 @@ impl<W: Write> Lines<W> {
             // `check` reads such lines.
             return writeln!(self.out, "{}", pieces.join(" "));
         }
+        if row.claim.is_some() && !self.view.unique {
+            pieces.push(row.scope().trim_start().to_owned());
+        }
         pieces.extend(row.reason.clone().map(|reason| format!("({reason})")));
         pieces.extend(row.core.as_ref().map(|core| {
             let parts: Vec<String> = core.parts().collect();
@@ -111,6 +115,7 @@ impl<W: Write> Lines<W> {
         match (&row.answer, row.value) {
             _ if !row.checked => writeln!(self.out, "wrong"),
             (_, Some(value)) => writeln!(self.out, "{value}"),
+            (Answer::Unsatisfiable, _) if is_part(row) => writeln!(self.out, "unknown"),
             (Answer::Unsatisfiable, _) => writeln!(self.out, "unsatisfiable"),
             (Answer::Unknown(_), _) => writeln!(self.out, "unknown"),
             (Answer::Unsupported(_), _) => writeln!(self.out, "not applicable"),

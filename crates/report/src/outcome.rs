@@ -26,7 +26,7 @@ pub enum Uniqueness {
 #[must_use]
 pub fn uniqueness(row: &Row) -> Uniqueness {
     let plain = row.keeps == Keeps::All;
-    let part = matches!(row.keeps, Keeps::Part(_));
+    let part = is_part(row);
     let alone = plain || row.weighted.as_ref().is_some_and(|weighted| *weighted == 1);
     match &row.answer {
         _ if !row.checked => Uniqueness::Unknown,
@@ -85,14 +85,13 @@ pub(super) fn paint(row: &Row) -> Paint {
 fn solutions(row: &Row, found: &str) -> String {
     let one = row.count == 1;
     let number = format!("{} {}{found}", row.count, if one { "solution" } else { "solutions" });
+    let scope = row.scope();
     match (&row.keeps, &row.weighted) {
-        (Keeps::All, _) => number,
-        (Keeps::Part(_), _) => format!("{number}{}", part(row)),
-        (Keeps::Orbits, None) => format!("{number} up to symmetry"),
-        (Keeps::Orbits, Some(weighted)) => {
+        (Keeps::Orbits, Some(weighted)) if !scope.is_empty() => {
             let stand = if one { "stands" } else { "stand" };
-            format!("{number} up to symmetry, which {stand} for {weighted}")
+            format!("{number}{scope}, which {stand} for {weighted}")
         }
+        _ => number + &scope,
     }
 }
 
@@ -115,10 +114,12 @@ fn method(row: &Row) -> String {
 
 /// Returns the options by which a model keeps only part of the solutions.
 fn part(row: &Row) -> String {
-    match &row.keeps {
-        Keeps::Part(options) => format!(" under +{}", options.join("+")),
-        _ => String::new(),
-    }
+    if is_part(row) { row.scope() } else { String::new() }
+}
+
+/// Whether the model of a row keeps only a part of the solutions.
+pub(super) fn is_part(row: &Row) -> bool {
+    matches!(row.keeps, Keeps::Part(_))
 }
 
 /// Returns the answer in a sentence; `second` is whether there is a second solution, if that is
@@ -145,9 +146,9 @@ pub(super) fn outcome(row: &Row, second: Option<bool>) -> String {
         }
         Answer::Optimal(sum) => {
             let value = row.value.unwrap_or(Decimal::integer(*sum));
-            format!("optimal: {value}, no solution is better")
+            format!("optimal: {value}, no solution{} is better", part(row))
         }
-        Answer::Satisfiable if row.complete && row.count == 1 && row.keeps == Keeps::All => {
+        Answer::Satisfiable if row.complete && row.count == 1 && row.scope().is_empty() => {
             "satisfiable: exactly one solution".into()
         }
         Answer::Satisfiable if row.complete => {

@@ -35,7 +35,7 @@ pub struct Lane {
     pub engine: String,
     /// Rows with a solution, without one, without an answer, not applicable.
     pub answers: [u64; 4],
-    /// Sum of the solution counts.
+    /// Sum of the solution counts; where symmetry is broken, of the solutions that they stand for.
     pub solutions: Count,
     /// Sums of wall-clock seconds: encode, solve, check.
     pub times: [f64; 3],
@@ -201,7 +201,7 @@ impl Lane {
         let compared = matches!(verdict, Verdict::Agree | Verdict::OneSidedUnknown);
         self.agreed += u64::from(place < 2 && compared);
         self.wrong += u64::from(!row.checked || row.wrong.is_some());
-        self.solutions += &row.count;
+        self.solutions += row.weighted.as_ref().unwrap_or(&row.count);
         for (sum, time) in
             self.times.iter_mut().zip([row.time_s.encode, row.time_s.solve, row.time_s.check])
         {

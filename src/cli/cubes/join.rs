@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use parallax_compare::Keeps;
 use parallax_engines::{JoinedPart, join_certificates};
 use parallax_formats::inputs::{Readings, Sources};
 use parallax_lab::experiment::{Certificates, Exit, Record, Results, merge};
-use parallax_model::ask::{Certified, Control, Count};
+use parallax_model::ask::{Certified, Control, Count, Shown};
 use parallax_model::instance::InputError;
 use parallax_model::{Domain, Model, VarId, json};
 use parallax_search::parallel::partition;
@@ -60,9 +61,14 @@ pub(super) fn join(folder: &Path, files: &[PathBuf], source: Option<&str>) -> Re
         .transpose()?
         .map(|(digest, words)| standing(&digest, &words, source, &list))
         .transpose()?;
-    let answer = if sum == 0 { "unsatisfiable" } else { "satisfiable" };
-    println!("{answer}: {sum} solutions in {} cubes, which partition the model", list.cubes.len());
-    let code = if sum == 0 { 20 } else { 10 };
+    let (answer, code) = match (&list.keeps, sum.is_zero()) {
+        (_, false) => ("satisfiable", 10),
+        // An empty part shows nothing of the other solutions.
+        (Keeps::Part(_), true) => ("unknown", 0),
+        (_, true) => ("unsatisfiable", 20),
+    };
+    let (scope, number) = (list.keeps.scope(&sum, None), list.cubes.len());
+    println!("{answer}: {sum} solutions{scope} in {number} cubes, which partition the model");
     let Some((standing, words)) = certified else { return Ok(code) };
     println!("{standing}: {words}");
     Ok(if source.is_some() && standing != Certified::File { OTHER_SOURCE } else { code })
@@ -114,13 +120,7 @@ fn certified(
     let control: Control = interrupt::control();
     let digest = join_certificates(whole, &place, JOINED, &parts, sum, &control)
         .map_err(|why| Failure(format!("{}: {why}", place.join(JOINED).display())))?;
-    let claim = if sum.is_zero() {
-        "unsatisfiable".to_owned()
-    } else if *sum == 1 {
-        "exactly one solution".to_owned()
-    } else {
-        format!("exactly {sum} solutions")
-    };
+    let claim = Shown::Solutions(sum.clone()).words() + &list.keeps.scope(sum, None);
     Ok((digest, format!("{claim}, kept in {}", place.join(JOINED).display())))
 }
 

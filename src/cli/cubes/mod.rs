@@ -6,6 +6,7 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use parallax_compare::Keeps;
 use parallax_engines::{Certifying, Spec};
 use parallax_model::ask::Answer;
 use parallax_model::{Model, json};
@@ -73,6 +74,9 @@ struct List {
     source: String,
     /// Whether each run writes a certificate.
     certify: bool,
+    /// Which solutions of the puzzle the model keeps.
+    #[serde(default)]
+    keeps: Keeps,
     cubes: Vec<Listed>,
 }
 
@@ -107,10 +111,16 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let viewpoint = viewpoint(&found, args.model.as_deref())?;
     let model = found.instance.model(&viewpoint)?;
     let model = model.restricted(&found.instance.givens(&viewpoint));
+    if args.certify {
+        // Plain forms of parts are no parts of a plain form.
+        parallax_certificates::json::read(&json::write(&model)).map_err(|why| {
+            Failure(format!("--certify: the checker cannot read this model: {why}"))
+        })?;
+    }
     let control = interrupt::control();
     let cubes = divide(&model, number.get(), Measure::Nodes, args.seed, &control)
         .map_err(|refusal| Failure(Answer::from(refusal).to_string()))?;
-    args.write(&model, &cubes, out)?;
+    args.write(&model, Keeps::of(&viewpoint), &cubes, out)?;
     let nodes: f64 = cubes.iter().map(|cube| cube.size).filter(|n| n.is_finite()).sum();
     println!("{}: {} cubes, about {nodes:.3e} nodes", out.display(), cubes.len());
     println!("next: parallax experiment run {}", out.join(SPEC).display());
@@ -119,7 +129,13 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 
 impl Args {
     /// Writes the folder.
-    fn write(&self, model: &Model, cubes: &[Cube], out: &Path) -> Result<(), Failure> {
+    fn write(
+        &self,
+        model: &Model,
+        keeps: Keeps,
+        cubes: &[Cube],
+        out: &Path,
+    ) -> Result<(), Failure> {
         let failed = |error: std::io::Error| Failure(format!("{}: {error}", out.display()));
         fs::create_dir(out).map_err(failed)?;
         let write = |name: &str, text: String| fs::write(out.join(name), text).map_err(failed);
@@ -130,6 +146,7 @@ impl Args {
             name: model.name().into(),
             source: self.input.name().into(),
             certify: self.certify,
+            keeps,
             cubes: Vec::new(),
         };
         let digits = cubes.len().to_string().len();

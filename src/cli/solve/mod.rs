@@ -13,7 +13,7 @@ mod unsat_core;
 use std::num::NonZeroU8;
 use std::sync::Arc;
 
-use parallax_compare::{Compared, Cores, Models, Plan, Row, Standing};
+use parallax_compare::{Compared, Cores, Keeps, Models, Plan, Row, Standing};
 use parallax_engines::{Counter, Spec};
 use parallax_formats::inputs::Stream;
 use parallax_model::ask::{Answer, Engine, Task};
@@ -199,7 +199,8 @@ impl Args {
             count,
             counters: screen.verbose,
             unique: self.unique,
-            second: cheap.then_some(second::second),
+            // Nothing certifies what a quick look finds.
+            second: (cheap && !self.proof.certifies()).then_some(second::second),
         };
         match self.format {
             SolveFormat::Text => Box::new(Lines::new(Output::new(), view)),
@@ -294,13 +295,15 @@ impl Answers {
         if unique {
             self.add_uniqueness(row);
         } else {
-            self.add_answer(&row.answer, row.checked);
+            self.add_answer(row);
         }
     }
 
-    fn add_answer(&mut self, answer: &Answer, checked: bool) {
-        let place = match answer {
-            _ if !checked => &mut self.wrong,
+    fn add_answer(&mut self, row: &Row) {
+        let place = match &row.answer {
+            _ if !row.checked => &mut self.wrong,
+            // A part of the solutions is empty: this shows nothing of the others.
+            Answer::Unsatisfiable if matches!(row.keeps, Keeps::Part(_)) => &mut self.open,
             Answer::Satisfiable => &mut self.satisfiable,
             Answer::Optimal(_) => &mut self.optimal,
             Answer::Unsatisfiable => &mut self.unsatisfiable,

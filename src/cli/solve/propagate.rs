@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_formats::inputs::Stream;
 use parallax_model::ask::{Answer, Consequences, Control, Engine, Possible, Refusal, consequences};
-use parallax_model::instance::{Board, PuzzleSolution, SourcedInstance};
+use parallax_model::instance::{Board, Effect, PuzzleSolution, SourcedInstance};
 use parallax_model::{Model, Solution, Value};
 use serde::Serialize;
 
@@ -51,8 +51,6 @@ pub(super) fn run(args: &Args, stream: Stream, engine: &Arc<dyn Engine>) -> Resu
     let mut out = Output::new();
     let (mut code, mut unread) = (None, false);
     let mut pointer = Pointer::default();
-    // Options of a model may leave out solutions.
-    let whole = args.model.as_ref().is_none_or(|name| !name.contains('+'));
     for next in stream {
         let found = match next {
             Ok(found) => found,
@@ -62,6 +60,11 @@ pub(super) fn run(args: &Args, stream: Stream, engine: &Arc<dyn Engine>) -> Resu
                 continue;
             }
         };
+        if let Err(why) = keeps_all(args, &found) {
+            unread = true;
+            progress.aside(|| eprintln!("parallax: {}: {why}", found.source));
+            continue;
+        }
         let within = control.within(args.wanted.timeout());
         let result = solve(args, &found, &**engine, &within);
         let own = match &result {
@@ -74,7 +77,7 @@ pub(super) fn run(args: &Args, stream: Stream, engine: &Arc<dyn Engine>) -> Resu
             // The exit code is that of the least welcome answer.
             Some(before) => [0, 20, 10].into_iter().find(|&c| c == before || c == own).unwrap_or(0),
         });
-        pointer.add_answer(&found, own == 20 && whole);
+        pointer.add_answer(&found, own == 20);
         progress.aside(|| print(args, &mut out, &found, &engine.spec(), &result))?;
         progress.step(String::new);
     }
@@ -83,6 +86,19 @@ pub(super) fn run(args: &Args, stream: Stream, engine: &Arc<dyn Engine>) -> Resu
     pointer.print(args, unread.into());
     let code = if unread { WRONG } else { code.unwrap_or(0) };
     Ok(interrupt::exit_code(&control, code))
+}
+
+/// Refuses a model that drops solutions: what those that it keeps have in common is no more than
+/// that.
+fn keeps_all(args: &Args, found: &SourcedInstance) -> Result<(), String> {
+    let viewpoint = args.model.as_ref().and_then(|name| found.instance.viewpoint(name).ok());
+    match viewpoint.filter(|viewpoint| viewpoint.effect() != Effect::Same) {
+        None => Ok(()),
+        Some(viewpoint) => Err(format!(
+            "'{viewpoint}' drops solutions; what all have in common needs a model that keeps them \
+             all"
+        )),
+    }
 }
 
 /// A model, the places of its variables if they are cells of a board, and its consequences.

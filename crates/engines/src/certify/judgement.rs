@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use parallax_certificates::{Accepted, Atom, Claim, Model as Flat, Refused};
-use parallax_model::ask::{Answer, Certified, Control, Count, Outcome, Proof};
+use parallax_model::ask::{Answer, Certified, Control, Count, Outcome, Proof, Shown};
 use parallax_model::decimal::Decimal;
 use parallax_model::{Model, Value};
 use parallax_solvers::proofs::veripb::{self, Claimed, Verdict};
@@ -36,14 +36,14 @@ pub(super) struct Written<'a> {
 }
 
 impl Written<'_> {
-    /// Judges the certificate; `fault` is why it is not whole. Returns whether it is accepted, what it
-    /// then certifies, and the reason.
+    /// Judges the certificate; `fault` is why it is not whole. `begun` is when the judgement began.
     pub(super) fn judge(
         &self,
         fault: Option<CertificateError>,
         answered: &Answered<'_>,
+        begun: Instant,
         control: &Control,
-    ) -> (Option<bool>, Option<Certified>, String) {
+    ) -> Proof {
         let (shown, verdict) = match self.shown(answered, control) {
             Ok((shown, verdict)) => (Ok(shown), verdict),
             Err(refused) => (Err(refused), None),
@@ -61,8 +61,25 @@ impl Written<'_> {
             (Ok(accepted), None) => self.compare(&accepted, answered),
         };
         let (accepted, twice, words) = twice(accepted, verdict, words);
-        let how = if twice { Certified::FlattenedTwice } else { Certified::Flattened };
-        (accepted, (accepted == Some(true)).then_some(how), words)
+        let mut proof = Proof::new(accepted, words, begun.elapsed());
+        if accepted == Some(true) {
+            let how = if twice { Certified::FlattenedTwice } else { Certified::Flattened };
+            (proof.certified, proof.shown) = (Some(how), Some(self.claim(answered)));
+        }
+        proof
+    }
+
+    /// Returns what the answer claims, which is what an accepted certificate shows.
+    fn claim(&self, answered: &Answered<'_>) -> Shown {
+        let read = |value: i64| {
+            let objective = self.model.objective();
+            objective.map_or(Decimal::integer(value), |own| own.decimal(value))
+        };
+        match answered.outcome.answer {
+            Answer::Optimal(value) => Shown::Best(Some(read(value))),
+            Answer::Unsatisfiable => Shown::Solutions(Count::zero()),
+            _ => Shown::Solutions(answered.number.clone()),
+        }
     }
 
     /// Returns the claim that the certificate shows, and VeriPB's verdict if it is requested.
@@ -95,52 +112,37 @@ impl Written<'_> {
             .map(|(shown, verdict)| (shown, Some(verdict)))
     }
 
-    /// Compares what the certificate shows with the answer.
+    /// Compares what the certificate shows with the answer. Returns whether it is accepted, and the
+    /// reason or the place of the file.
     fn compare(&self, accepted: &Accepted, answered: &Answered<'_>) -> (Option<bool>, String) {
         let claim = &accepted.claim;
-        let (same, words) = match (claim, &answered.outcome.answer) {
-            (Claim::Count(count), _) => {
-                let same = count.to_string() == answered.number.to_string();
-                let words = if answered.number == 0 {
-                    "unsatisfiable".to_owned()
-                } else if answered.number == 1 {
-                    "exactly one solution".to_owned()
-                } else {
-                    format!("exactly {count} solutions")
-                };
-                (same, words)
-            }
-            (Claim::Optimum(best), Answer::Optimal(value)) => {
-                let objective = self.model.objective();
-                let read = objective.map_or(Decimal::integer(*value), |own| own.decimal(*value));
-                (*best == Some((*value).into()), format!("{read} is the best value"))
-            }
-            (Claim::Optimum(best), answer) => {
-                (best.is_none() && *answer == Answer::Unsatisfiable, "unsatisfiable".to_owned())
-            }
+        let same = match (claim, &answered.outcome.answer) {
+            (Claim::Count(count), _) => count.to_string() == answered.number.to_string(),
+            (Claim::Optimum(best), Answer::Optimal(value)) => *best == Some((*value).into()),
+            (Claim::Optimum(best), answer) => best.is_none() && *answer == Answer::Unsatisfiable,
         };
         if !same || accepted.part != self.part {
             return (Some(false), format!("the certificate shows something else: {claim}"));
         }
         let kept = self.engine.file.as_ref();
         let kept = kept.map(|file| format!(", kept in {}", file.display())).unwrap_or_default();
-        (Some(true), words + &kept)
+        (Some(true), kept)
     }
 }
 
 /// The fate of a proof that VeriPB alone has judged, that there are no solutions but this number.
 pub(super) fn by_veripb(verdict: Verdict, number: usize, begun: Instant) -> Proof {
-    let claim = match number {
-        0 => "unsatisfiable".to_owned(),
-        1 => "exactly one solution".to_owned(),
-        _ => format!("exactly {number} solutions"),
+    let (accepted, words) = match verdict {
+        Verdict::Accepted => (Some(true), String::new()),
+        Verdict::Refused(why) => (Some(false), format!("VeriPB refuses the proof: {why}")),
+        Verdict::None(why) => (None, format!("not judged by VeriPB: {why}")),
     };
-    let (accepted, certified, words) = match verdict {
-        Verdict::Accepted => (Some(true), Some(Certified::Veripb), claim),
-        Verdict::Refused(why) => (Some(false), None, format!("VeriPB refuses the proof: {why}")),
-        Verdict::None(why) => (None, None, format!("not judged by VeriPB: {why}")),
-    };
-    Proof { accepted, certified, digest: None, words, time: begun.elapsed() }
+    let mut proof = Proof::new(accepted, words, begun.elapsed());
+    if accepted == Some(true) {
+        let number = Count::from(number as u128);
+        (proof.certified, proof.shown) = (Some(Certified::Veripb), Some(Shown::Solutions(number)));
+    }
+    proof
 }
 
 /// The fate of a certificate with what VeriPB says: whether it is accepted, whether VeriPB accepts

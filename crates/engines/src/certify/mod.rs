@@ -22,6 +22,8 @@ mod lemmas;
 mod outlet;
 mod part;
 mod place;
+#[cfg(test)]
+mod plain_tests;
 mod posed;
 mod prepare;
 mod session;

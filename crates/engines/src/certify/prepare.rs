@@ -9,10 +9,10 @@ use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
 use parallax_model::json as own_json;
 use parallax_model::{ConstraintKind, GlobalKind, Model};
 
-use super::engine::Certifying;
+use super::engine::{CertificateSource, Certifying};
 use super::posed::Posed;
 use super::session::{CertifyingSession, Prepared};
-use crate::plain::Uncertified;
+use crate::plain::{Uncertified, on_certified_plain};
 
 impl Engine for Certifying {
     fn spec(&self) -> String {
@@ -37,11 +37,45 @@ impl Engine for Certifying {
         seed: u64,
         control: &Control,
     ) -> Result<Box<dyn Session>, Refusal> {
-        if let Some(kind) = unknown_kind(model) {
-            let why = format!("not certified: the checker does not know the kind '{kind}'");
-            let session = self.spec.prepare(model, seed, control)?;
-            return Ok(Box::new(Uncertified { session, why }));
+        let unknown = unknown_kinds(model);
+        let Some(kind) = unknown.first() else {
+            // SAT engines encode the plain form of what the checker knows too.
+            return match self.way {
+                CertificateSource::Lemmas(..) => {
+                    on_certified_plain(model, control, |plain| self.session(plain, seed, control))
+                }
+                _ => self.session(model, seed, control),
+            };
+        };
+        if self.takes_plain() {
+            return on_certified_plain(model, control, |plain| self.session(plain, seed, control));
         }
+        let why = format!(
+            "not certified: the checker does not know the kind '{kind}'; --engine {},plain has its \
+             plain form certified",
+            self.spec
+        );
+        let session = self.spec.prepare(model, seed, control)?;
+        Ok(Box::new(Uncertified { session, why }))
+    }
+}
+
+impl Certifying {
+    /// Whether the engine works on the plain form of global constraints.
+    fn takes_plain(&self) -> bool {
+        match &self.way {
+            CertificateSource::Search(settings) => settings.plain,
+            CertificateSource::Components(_) | CertificateSource::Lemmas(..) => true,
+        }
+    }
+
+    /// Makes a session for a model that the checker reads.
+    fn session(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
         let text = own_json::write(model);
         let flat = json::read(&text)
             .map_err(|why| Refusal::Failed(format!("the checker cannot read the model: {why}")))?;
@@ -70,12 +104,17 @@ impl Engine for Certifying {
     }
 }
 
-/// Returns the kind of a constraint of the model that the checker does not know.
-fn unknown_kind(model: &Model) -> Option<ConstraintKind> {
-    let mut kinds = model.constraints().iter().map(|posted| posted.constraint.kind());
-    kinds.find(
-        |kind| matches!(kind, ConstraintKind::Global(own) if !matches!(own, GlobalKind::Regular)),
-    )
+/// Returns the kinds of constraints of the model that the checker does not know, each once.
+fn unknown_kinds(model: &Model) -> Vec<ConstraintKind> {
+    let mut unknown = Vec::new();
+    for posted in model.constraints() {
+        let kind = posted.constraint.kind();
+        let is_unknown = matches!(kind, ConstraintKind::Global(own) if own != GlobalKind::Regular);
+        if is_unknown && !unknown.contains(&kind) {
+            unknown.push(kind);
+        }
+    }
+    unknown
 }
 
 /// The file of the model next to a certificate.

@@ -168,10 +168,9 @@ impl CertifyingSession {
             place: &place,
         };
         let answered = Answered { outcome: &outcome, number, solutions: &solutions };
-        let (accepted, certified, words) = written.judge(fault, &answered, control);
+        let mut proof = written.judge(fault, &answered, begun, control);
         // A session does not know the user's file: `Plan::checker` compares the digests.
-        let digest = certified.map(|_| digest);
-        let proof = Proof { accepted, certified, digest, words, time: begun.elapsed() };
+        proof.digest = proof.certified.map(|_| digest);
         settle(&mut outcome, proof);
         Ok(Some(outcome))
     }

@@ -139,10 +139,11 @@ impl Problem for Clauses {
         self.more.push(clause);
     }
 
-    fn prove(&self, problem: &Path, proof: &Path, control: &Control) -> Option<Proof> {
+    fn prove(&self, proof: &Path, control: &Control) -> Option<Proof> {
         let more = self.more.iter().map(Vec::as_slice);
-        let written = Written { problem, proof, form: self.proof };
-        Some(written.check(self.cnf.formula().clauses().chain(more), control))
+        let clauses = self.cnf.formula().clauses().chain(more);
+        let written = Written { proof, form: self.proof };
+        Some(written.check(clauses, control))
     }
 
     fn sizes(&self) -> Counters {

@@ -70,9 +70,9 @@ pub(super) trait Problem {
         false
     }
 
-    /// Checks the proof that the program wrote to a file, about the problem in another; `None` if
-    /// no proof is checked.
-    fn prove(&self, _problem: &Path, _proof: &Path, _control: &Control) -> Option<Proof> {
+    /// Checks the proof that the program wrote to a file, about the problem in memory: the program
+    /// may have changed the file that it got. `None` if no proof is checked.
+    fn prove(&self, _proof: &Path, _control: &Control) -> Option<Proof> {
         None
     }
 
@@ -147,7 +147,7 @@ impl<P: Problem> External<P> {
         let file = self.program.takes("{out}").then(|| self.answer_file(&out)).transpose()?;
         let found = self.problem.read(&ran, file.as_deref())?;
         let proves = found.solutions.is_empty() && self.program.takes(PROOF);
-        let proof = proves.then(|| self.problem.prove(&problem, &proof, control)).flatten();
+        let proof = proves.then(|| self.problem.prove(&proof, control)).flatten();
         Ok((found, proof))
     }
 

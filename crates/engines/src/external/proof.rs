@@ -1,7 +1,7 @@
 //! Proofs that external SAT solvers write.
 
-use std::fs::File;
-use std::io::BufReader;
+use std::fs::{self, File};
+use std::io::{self, BufReader};
 use std::path::Path;
 use std::time::Instant;
 
@@ -11,11 +11,8 @@ use rustsat::types::Lit;
 
 use super::super::proof::describe;
 
-/// The files of a problem and of the proof that it has no solution.
+/// The proof that a program wrote, which has ended.
 pub(super) struct Written<'p> {
-    /// The formula in DIMACS.
-    pub(super) problem: &'p Path,
-    /// The proof.
     pub(super) proof: &'p Path,
     /// Its form, if the user names it.
     pub(super) form: Option<ProofFormat>,
@@ -29,38 +26,53 @@ impl Written<'_> {
         control: &Control,
     ) -> Proof {
         let start = Instant::now();
-        let (accepted, words) = match self.form() {
-            Ok(form) => describe(form, self.accepted(form, clauses, control)),
-            Err(fault @ ProofError::Refused(_)) => (Some(false), fault.to_string()),
-            Err(fault) => (None, format!("the proof is {fault}")),
+        let (accepted, words) = match self.open() {
+            Ok((form, proof)) => describe(form, accepted(form, proof, clauses, control)),
+            Err(why) => (Some(false), why),
         };
         Proof::new(accepted, words, start.elapsed())
     }
 
-    /// Returns the form that the user names, or else detects it from the content.
-    fn form(&self) -> Result<ProofFormat, ProofError> {
-        // Reading a pipe could block forever.
-        let is_file = self.proof.symlink_metadata().is_ok_and(|about| about.is_file());
-        if !is_file {
-            return Err(ProofError::Refused("the solver wrote no proof".into()));
+    /// Opens the proof, and returns the form that the user names, or else detects it from the
+    /// content.
+    ///
+    /// # Errors
+    /// Why there is no proof. What a program left cannot be blamed on this one, so that it is
+    /// refused.
+    fn open(&self) -> Result<(ProofFormat, File), String> {
+        let missing = || "the solver wrote no proof".to_owned();
+        let unread = |error: io::Error| format!("the solver's proof cannot be read: {error}");
+        // Under a name that the program does not know, nothing replaces it between a look and the
+        // opening. Reading a pipe could block forever.
+        let folder = tempfile::tempdir().map_err(unread)?;
+        let own = folder.path().join("proof");
+        let is_file = || own.symlink_metadata().is_ok_and(|about| about.is_file());
+        if fs::rename(self.proof, &own).is_err() || !is_file() {
+            return Err(missing());
         }
-        match self.form {
-            Some(form) => Ok(form),
-            None => Ok(detect_form(File::open(self.proof)?)?),
+        let open = || File::open(&own).map_err(unread);
+        let form = match self.form {
+            Some(form) => form,
+            None => detect_form(open()?).map_err(unread)?,
+        };
+        let proof = open()?;
+        if proof.metadata().map_err(unread)?.len() == 0 {
+            return Err("the solver wrote an empty proof".to_owned());
         }
+        Ok((form, proof))
     }
+}
 
-    fn accepted<'f>(
-        &self,
-        form: ProofFormat,
-        clauses: impl Iterator<Item = &'f [Lit]>,
-        control: &Control,
-    ) -> Result<Accepted, ProofError> {
-        match form {
-            ProofFormat::Drat => drat::check(self.problem, self.proof, control),
-            ProofFormat::Lrat | ProofFormat::BinaryLrat | ProofFormat::Varisat => {
-                lrat::check(clauses, BufReader::new(File::open(self.proof)?), control)
-            }
+fn accepted<'f>(
+    form: ProofFormat,
+    proof: File,
+    clauses: impl Iterator<Item = &'f [Lit]>,
+    control: &Control,
+) -> Result<Accepted, ProofError> {
+    match form {
+        ProofFormat::Drat => drat::check(&clauses.collect::<Vec<_>>(), proof, control),
+        ProofFormat::Lrat | ProofFormat::BinaryLrat | ProofFormat::Varisat => {
+            lrat::check(clauses, BufReader::new(proof), control)
         }
     }
 }

@@ -68,7 +68,7 @@ impl Written {
 
     fn judge(mut self, cnf: &Cnf, control: &Control) -> io::Result<(Option<bool>, String)> {
         let formula = self.formula(cnf)?;
-        let result = self.check(cnf, formula.as_ref().map(NamedTempFile::path), control);
+        let result = self.check(cnf, control);
         let (accepted, mut words) = describe(self.form, result);
         if let Some(file) = &self.file {
             let name = formula_name(file);
@@ -81,9 +81,9 @@ impl Written {
         Ok((accepted, words))
     }
 
-    /// Writes the formula to a file, if that is requested or a checker reads it.
+    /// Writes the formula to a file, if the proof is kept.
     fn formula(&self, cnf: &Cnf) -> io::Result<Option<NamedTempFile>> {
-        if self.file.is_none() && self.form != ProofFormat::Drat {
+        if self.file.is_none() {
             return Ok(None);
         }
         let mut file = sibling(self.file.as_deref())?;
@@ -94,12 +94,7 @@ impl Written {
         Ok(Some(file))
     }
 
-    fn check(
-        &mut self,
-        cnf: &Cnf,
-        formula: Option<&Path>,
-        control: &Control,
-    ) -> Result<Accepted, ProofError> {
+    fn check(&mut self, cnf: &Cnf, control: &Control) -> Result<Accepted, ProofError> {
         let clauses = cnf.formula().clauses();
         match (self.raw, self.form) {
             (ProofFormat::Varisat, ProofFormat::Varisat) => {
@@ -118,10 +113,13 @@ impl Written {
                 let checker = format!("{} and {}", first.checker, second.checker);
                 Ok(Accepted { checker, ..second })
             }
-            (_, ProofFormat::Drat) => match formula {
-                Some(formula) => drat::check(formula, self.proof.path(), control),
-                None => Err(ProofError::NoChecker("no formula was written".into())),
-            },
+            // A formula that has the empty clause needs no step, and solvers write none.
+            (_, ProofFormat::Drat) if cnf.formula().clauses().any(<[_]>::is_empty) => {
+                Ok(Accepted { checker: "parallax (DRAT)".into(), derived: Some(0) })
+            }
+            (_, ProofFormat::Drat) => {
+                drat::check(&clauses.collect::<Vec<_>>(), self.proof.reopen()?, control)
+            }
             _ => self.check_lrat(cnf, control),
         }
     }

@@ -122,9 +122,13 @@ impl Target for Once {
 
 /// Returns the reason why a file does not prove that a formula has no solution.
 fn unproved(formula: &str, file: &Path, most: usize) -> Option<String> {
-    let long = std::fs::metadata(file).is_ok_and(|data| data.len() > most as u64);
-    if long {
-        return Some(format!("the proof has more than {most} bytes"));
+    // Reading a pipe could block forever.
+    match file.symlink_metadata() {
+        Ok(about) if !about.is_file() => return Some("no proof: it is no file".to_owned()),
+        Ok(about) if about.len() > most as u64 => {
+            return Some(format!("the proof has more than {most} bytes"));
+        }
+        _ => {}
     }
     let text = std::fs::read(file);
     let text = match text {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Task;
 use super::{Agrees, AnsweredBy, Count, Counters, Counting, Family, Stop};
+use crate::decimal::Decimal;
 
 /// An engine's answer to a task. Unknown and unsupported are answers, not
 /// errors; a limit never reads as unsatisfiable.
@@ -258,8 +259,14 @@ pub struct Proof {
     /// The digest of the model that an accepted certificate refers to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
+    /// What an accepted certificate shows of that model; `None` for other proofs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<Shown>,
+    /// The kinds of constraints that have their plain form in that model.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plain: Vec<String>,
     /// The checker that accepted or refused it, the reason, and the place of the file; without the
-    /// standing.
+    /// standing and what is shown.
     pub words: String,
     /// Wall-clock time of the check.
     pub time: Duration,
@@ -269,7 +276,8 @@ impl Proof {
     /// Creates the fate of a proof that is not a certificate.
     #[must_use]
     pub fn new(accepted: Option<bool>, words: String, time: Duration) -> Self {
-        Proof { accepted, certified: None, digest: None, words, time }
+        let plain = Vec::new();
+        Proof { accepted, certified: None, digest: None, shown: None, plain, words, time }
     }
 
     /// Raises the subject from a flattened model to the user's file, if the checker itself builds
@@ -284,12 +292,46 @@ impl Proof {
         }
     }
 
-    /// Returns the standing, then the words.
+    /// Returns the standing, what is shown, then the words. `scope` follows the number of solutions
+    /// where the model does not keep all of them: ` up to symmetry`.
     #[must_use]
-    pub fn sentence(&self) -> String {
+    pub fn sentence(&self, scope: &str) -> String {
+        let shown = self.shown.as_ref().map(|shown| shown.words() + scope).unwrap_or_default();
+        let plain = match &self.plain[..] {
+            [] => String::new(),
+            [kind] => format!(", with {kind} in its plain form"),
+            [kinds @ .., last] => {
+                format!(", with {} and {last} in their plain forms", kinds.join(", "))
+            }
+        };
         match self.certified {
-            Some(certified) => format!("{certified}: {}", self.words),
+            Some(certified) => format!("{certified}: {shown}{plain}{}", self.words),
             None => self.words.clone(),
+        }
+    }
+}
+
+/// What a certificate shows of a model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Shown {
+    /// The number of its solutions.
+    Solutions(Count),
+    /// The best value of its objective, as the user reads it; `None` if it has no solution.
+    Best(Option<Decimal>),
+}
+
+impl Shown {
+    /// Returns it in words: `exactly 576 solutions`.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self {
+            Shown::Best(None) => "unsatisfiable".to_owned(),
+            Shown::Solutions(number) if number.is_zero() => "unsatisfiable".to_owned(),
+            Shown::Solutions(number) if *number == 1 => "exactly one solution".to_owned(),
+            Shown::Solutions(number) => format!("exactly {number} solutions"),
+            Shown::Best(Some(value)) => format!("{value} is the best value"),
         }
     }
 }

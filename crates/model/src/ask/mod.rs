@@ -31,7 +31,7 @@ mod workers;
 
 pub use self::core::{Core, delete, minimize, no_cores};
 pub use abilities::Abilities;
-pub use answer::{Answer, Certified, Ended, Outcome, Proof};
+pub use answer::{Answer, Certified, Ended, Outcome, Proof, Shown};
 pub use answered::{Agrees, AnsweredBy};
 pub use caught::{caught, silence_panics};
 pub use checked::checked_solution;

@@ -5,26 +5,31 @@ use std::io::{self, Read};
 use super::ProofFormat;
 
 /// Maximum number of bytes to read.
-const LOOK: u64 = 1 << 16;
+pub(super) const LOOK: u64 = 1 << 16;
 
 /// Detects the form of a proof in DRAT or LRAT. A step of LRAT in text has two zeros, one after its
 /// clause and one after its hints, and a deletion begins with a number; a step of DRAT has one
-/// zero. In binary DRAT, the zero of a step is followed by another step. An empty proof counts as
-/// DRAT.
+/// zero. In binary DRAT, the zero of a step is followed by another step. What is neither counts as
+/// DRAT, whose reader refuses it.
 ///
 /// # Errors
 /// Returns the errors of the reader.
 pub fn detect_form(proof: impl Read) -> io::Result<ProofFormat> {
     let mut start = Vec::new();
     proof.take(LOOK).read_to_end(&mut start)?;
-    let binary = start.first().is_some_and(|&byte| byte == b'a')
-        || start.iter().any(|&byte| byte >= 0x80 || (byte < b' ' && !byte.is_ascii_whitespace()));
+    let binary = is_binary(&start);
     let form = match binary {
         _ if !binary && is_lrat(&start) => ProofFormat::Lrat,
         _ if binary && !is_binary_drat(&start) => ProofFormat::BinaryLrat,
         _ => ProofFormat::Drat,
     };
     Ok(form)
+}
+
+/// Whether a proof that begins so is in binary.
+pub(super) fn is_binary(start: &[u8]) -> bool {
+    start.first() == Some(&b'a')
+        || start.iter().any(|&byte| byte >= 0x80 || (byte < b' ' && !byte.is_ascii_whitespace()))
 }
 
 /// Whether the first step of a text is one of LRAT.

@@ -1,0 +1,131 @@
+//! DRAT: proofs that only list clauses, for external checkers.
+//!
+//! A step is a line, `LITERAL... 0` to add a clause and `d LITERAL... 0` to delete one. The checker
+//! has to find out by itself why a clause may be added (Wetzler, Heule, Hunt, *DRAT-trim*, SAT
+//! 2014). `rate`, `drat-trim` and `dpr-trim` are used if they are installed, else a plain checker that
+//! takes short proofs of small formulas ([`check_plainly`]).
+
+mod plain;
+mod sealed;
+mod steps;
+
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::Path;
+
+use parallax_model::ask::{Control, Ended};
+use rustsat::types::Lit;
+use tempfile::NamedTempFile;
+
+pub use self::plain::{check_plainly, numbers};
+use self::sealed::SealedFile;
+use self::steps::copy_steps;
+use super::{Accepted, ProofError};
+use crate::process::{Program, Run, find, run};
+
+/// The checkers to try, in this order.
+pub const CHECKERS: [&str; 3] = ["rate", "drat-trim", "dpr-trim"];
+
+/// Maximum number of bytes that a checker may print; more is not a verdict.
+const MAX_OUTPUT: usize = 1 << 24;
+
+/// Writes one step.
+///
+/// # Errors
+/// Returns the errors of `out`.
+pub fn write_step(
+    out: &mut dyn Write,
+    deletes: bool,
+    clause: impl Iterator<Item = Lit>,
+) -> io::Result<()> {
+    if deletes {
+        out.write_all(b"d ")?;
+    }
+    for lit in clause {
+        write!(out, "{} ", lit.to_ipasir())?;
+    }
+    out.write_all(b"0\n")
+}
+
+/// Has a DRAT proof that clauses have no model checked by an installed checker, or, without one, by
+/// the plain checker. A checker gets files that are made now, from memory and from the steps of the
+/// proof: nothing that a solver wrote earlier, or that a process of it still writes, is the formula
+/// that is checked.
+///
+/// # Errors
+/// If the proof has no steps, the checker rejects it, none is installed and the proof is too long
+/// for the plain one, or `control` stops it.
+pub fn check(
+    clauses: &[&[Lit]],
+    proof: impl Read,
+    control: &Control,
+) -> Result<Accepted, ProofError> {
+    let copy = copied(proof, control)?;
+    match CHECKERS.into_iter().find(|checker| find(checker).is_some()) {
+        Some(checker) => check_installed(checker, clauses, copy.path(), control),
+        None => check_here(clauses, &copy, control),
+    }
+}
+
+/// Has the plain checker check a proof.
+fn check_here(
+    clauses: &[&[Lit]],
+    proof: &NamedTempFile,
+    control: &Control,
+) -> Result<Accepted, ProofError> {
+    let numbers = |clause: &&[Lit]| clause.iter().map(|lit| lit.to_ipasir()).collect();
+    let proof = BufReader::new(proof.reopen()?);
+    match check_plainly(clauses.iter().map(numbers).collect(), proof, control) {
+        Ok(derived) => Ok(Accepted { checker: "parallax (DRAT)".into(), derived: Some(derived) }),
+        Err(ProofError::NoChecker(why)) => {
+            let names = CHECKERS.join(" or ");
+            let why = format!("no checker of DRAT is installed ({names}), and {why}");
+            Err(ProofError::NoChecker(why))
+        }
+        Err(other) => Err(other),
+    }
+}
+
+/// Has an installed checker check a proof.
+fn check_installed(
+    checker: &str,
+    clauses: &[&[Lit]],
+    proof: &Path,
+    control: &Control,
+) -> Result<Accepted, ProofError> {
+    let formula = SealedFile::new(&|out| write_dimacs(clauses, out))?;
+    let arguments = [formula.path().as_os_str(), proof.as_os_str()];
+    let program = Program::with(checker, &arguments);
+    let asked = Run::of(&program, Vec::new());
+    let ran = run(&asked, MAX_OUTPUT, control).map_err(|ended| match ended {
+        Ended::Stopped(stop) => ProofError::Stopped(stop),
+        Ended::GaveUp(why) => ProofError::Refused(format!("{checker} gave no verdict: {why}")),
+        _ => ProofError::Refused(format!("{checker} gave no verdict")),
+    })?;
+    let text = String::from_utf8_lossy(&ran.out);
+    let said: Vec<&str> = text.lines().map(str::trim).filter(|l| l.starts_with("s ")).collect();
+    match said[..] {
+        // Some checkers accept a proof with any exit code.
+        ["s VERIFIED"] => Ok(Accepted { checker: checker.into(), derived: None }),
+        _ => {
+            let said = said.last().map_or_else(|| ran.status.to_string(), |&said| said.to_owned());
+            Err(ProofError::Refused(format!("{checker} does not accept it: {said}")))
+        }
+    }
+}
+
+/// Writes clauses in DIMACS.
+fn write_dimacs(clauses: &[&[Lit]], out: &mut dyn Write) -> io::Result<()> {
+    let last = clauses.iter().copied().flatten().map(|lit| lit.vidx() + 1).max().unwrap_or(0);
+    writeln!(out, "p cnf {last} {}", clauses.len())?;
+    clauses.iter().try_for_each(|clause| write_step(out, false, clause.iter().copied()))
+}
+
+/// Copies the steps of a proof to a new file.
+fn copied(proof: impl Read, control: &Control) -> Result<NamedTempFile, ProofError> {
+    let mut file = NamedTempFile::new()?;
+    let mut out = BufWriter::with_capacity(1 << 20, &mut file);
+    copy_steps(proof, &mut out, control)?;
+    out.flush()?;
+    drop(out);
+    Ok(file)
+}

@@ -1,0 +1,229 @@
+//! Reads DRAT, in text or binary, and writes it again in text.
+//!
+//! A checker gets the copy: whatever the solver left, all checkers read the same steps, and a file
+//! that is not a proof reaches none.
+
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
+
+use parallax_model::ask::Control;
+
+use super::super::ProofError;
+use super::super::detect::{LOOK, is_binary};
+
+/// Bytes read between two checks of the clock.
+const BYTES_BETWEEN_POLLS: u64 = 1 << 16;
+
+/// Maximum number of characters of a word in text: `-2147483648`.
+const MAX_WORD: usize = 11;
+
+/// Copies the steps of a proof as text; returns their number.
+///
+/// # Errors
+/// If the proof has no step, or something else than steps, with the place; at an error of a file;
+/// at a limit of `control`.
+pub(super) fn copy_steps(
+    proof: impl Read,
+    out: &mut dyn Write,
+    control: &Control,
+) -> Result<u64, ProofError> {
+    let mut input = BufReader::with_capacity(1 << 16, proof);
+    let mut start = Vec::new();
+    (&mut input).take(LOOK).read_to_end(&mut start)?;
+    let binary = is_binary(&start);
+    let input = Cursor::new(start).chain(input);
+    let mut reader = StepReader { input, control, read: 0, line: 1 };
+    let mut steps = 0;
+    loop {
+        let is_step = if binary { reader.binary(out) } else { reader.text(out) };
+        match is_step {
+            Ok(true) => steps += 1,
+            Ok(false) if steps == 0 => return refused("the proof is empty"),
+            Ok(false) => return Ok(steps),
+            Err(ProofError::Refused(why)) => {
+                let place = match binary {
+                    true => format!("byte {}", reader.read),
+                    false => format!("line {}", reader.line),
+                };
+                return Err(ProofError::Refused(format!("{place}: {why}")));
+            }
+            Err(other) => return Err(other),
+        }
+    }
+}
+
+/// Reads the steps of a proof one after the other.
+struct StepReader<'c, R> {
+    input: R,
+    control: &'c Control,
+    /// The number of bytes that have been read.
+    read: u64,
+    line: u64,
+}
+
+impl<R: BufRead> StepReader<'_, R> {
+    /// Copies a step in text; returns false at the end.
+    fn text(&mut self, out: &mut dyn Write) -> Result<bool, ProofError> {
+        let mut word = self.word()?;
+        while word.as_deref().is_some_and(|word| word.starts_with('c')) {
+            self.skip_line()?;
+            word = self.word()?;
+        }
+        let Some(mut first) = word else { return Ok(false) };
+        if first == "d" {
+            out.write_all(b"d ")?;
+            first = self.word()?.unwrap_or_default();
+        }
+        loop {
+            match first.parse::<i32>() {
+                Ok(0) => return end_step(out),
+                // A literal has a denial.
+                Ok(number) if number != i32::MIN => write!(out, "{number} ")?,
+                _ if first.is_empty() => return refused("the proof ends within a step"),
+                _ => return refused(&format!("'{}' is no literal", first.escape_debug())),
+            }
+            first = self.word()?.unwrap_or_default();
+        }
+    }
+
+    /// Copies a step in binary; returns false at the end.
+    fn binary(&mut self, out: &mut dyn Write) -> Result<bool, ProofError> {
+        match self.byte()? {
+            None => return Ok(false),
+            Some(b'a') => {}
+            Some(b'd') => out.write_all(b"d ")?,
+            Some(other) => {
+                let why = format!("a step begins with 'a' or 'd', not with the byte {other}");
+                return refused(&why);
+            }
+        }
+        loop {
+            let number = self.number()?;
+            let variable = i32::try_from(number >> 1);
+            match (number, variable) {
+                (0, _) => return end_step(out),
+                (1, _) => return refused("a literal is minus zero"),
+                (_, Err(_)) => return refused("a literal is larger than a checker reads"),
+                (_, Ok(variable)) if number & 1 == 1 => write!(out, "-{variable} ")?,
+                (_, Ok(variable)) => write!(out, "{variable} ")?,
+            }
+        }
+    }
+
+    /// Reads a number of seven bits a byte.
+    fn number(&mut self) -> Result<u64, ProofError> {
+        let mut value = 0;
+        for shift in (0..35).step_by(7) {
+            let Some(byte) = self.byte()? else { return refused("the proof ends within a step") };
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return Ok(value);
+            }
+        }
+        refused("a literal is larger than a checker reads")
+    }
+
+    /// Reads the next word; `None` at the end.
+    fn word(&mut self) -> Result<Option<String>, ProofError> {
+        let mut word = Vec::new();
+        while let Some(&byte) = self.input.fill_buf()?.first() {
+            if byte.is_ascii_whitespace() && !word.is_empty() {
+                break;
+            }
+            self.byte()?;
+            if byte.is_ascii_whitespace() {
+                continue;
+            }
+            word.push(byte);
+            if word.len() > MAX_WORD || word[0] == b'c' {
+                break;
+            }
+        }
+        let text = String::from_utf8_lossy(&word).into_owned();
+        Ok(Some(text).filter(|text| !text.is_empty()))
+    }
+
+    fn skip_line(&mut self) -> Result<(), ProofError> {
+        while self.byte()?.is_some_and(|byte| byte != b'\n') {}
+        Ok(())
+    }
+
+    fn byte(&mut self) -> Result<Option<u8>, ProofError> {
+        if self.read % BYTES_BETWEEN_POLLS == 0 {
+            self.control.check()?;
+        }
+        let Some(&byte) = self.input.fill_buf()?.first() else { return Ok(None) };
+        self.input.consume(1);
+        self.read += 1;
+        self.line += u64::from(byte == b'\n');
+        Ok(Some(byte))
+    }
+}
+
+fn end_step(out: &mut dyn Write) -> Result<bool, ProofError> {
+    let written: io::Result<()> = out.write_all(b"0\n");
+    Ok(written.map(|()| true)?)
+}
+
+fn refused<T>(why: &str) -> Result<T, ProofError> {
+    Err(ProofError::Refused(why.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn copied(proof: &[u8]) -> Result<String, String> {
+        let mut out = Vec::new();
+        match copy_steps(proof, &mut out, &Control::unlimited()) {
+            Ok(_) => Ok(String::from_utf8(out).expect("text")),
+            Err(fault) => Err(fault.to_string()),
+        }
+    }
+
+    #[test]
+    fn a_copy_has_the_steps() {
+        for (proof, expected) in [
+            (&b"0"[..], "0\n"),
+            (b"0\n0\n", "0\n0\n"),
+            (b"c by a solver\n-1 2 0\nd 1 2 0\n0\n", "-1 2 0\nd 1 2 0\n0\n"),
+            (b"  1\n 2 0 d 1 0\r\n", "1 2 0\nd 1 0\n"),
+            (b"1 0\ncomment 1 2 0\nd 0\n", "1 0\nd 0\n"),
+            (b"2147483647 -2147483647 0", "2147483647 -2147483647 0\n"),
+            (b"a\x04\x03\0d\x04\0a\0", "2 -1 0\nd 2 0\n0\n"),
+            (b"a\xfe\xff\xff\xff\x0f\0", "2147483647 0\n"),
+        ] {
+            assert_eq!(copied(proof), Ok(expected.to_owned()), "{proof:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_proof_is_refused() {
+        for (proof, expected) in [
+            (&b""[..], "the proof is empty"),
+            (b" \n\n", "the proof is empty"),
+            (b"c nothing but a comment", "the proof is empty"),
+            (b"s UNSATISFIABLE\n", "line 1: 's' is no literal"),
+            (b"1 0\n1 x 0\n", "line 2: 'x' is no literal"),
+            (b"1 2", "line 1: the proof ends within a step"),
+            (b"1 0\nd", "line 2: the proof ends within a step"),
+            (b"d d 1 0", "line 1: 'd' is no literal"),
+            (b"d1 0", "line 1: 'd1' is no literal"),
+            (b"1 d 2 0", "line 1: 'd' is no literal"),
+            (b"2147483648 0", "line 1: '2147483648' is no literal"),
+            (b"-2147483648 0", "line 1: '-2147483648' is no literal"),
+            (b"99999999999999999999 0", "line 1: '999999999999' is no literal"),
+            (b"<html>\n", "line 1: '<html>' is no literal"),
+            (b"a\x04", "byte 2: the proof ends within a step"),
+            (b"a\x04\0x", "byte 4: a step begins with 'a' or 'd', not with the byte 120"),
+            (b"a\x01\0", "byte 2: a literal is minus zero"),
+            (b"a\xff\xff\xff\xff\x1f\0", "byte 6: a literal is larger than a checker reads"),
+            (b"a\xff\xff\xff\xff\xff\x01\0", "byte 6: a literal is larger than a checker reads"),
+            (
+                b"\x7fELF\x02\x01\x01\0",
+                "byte 1: a step begins with 'a' or 'd', not with the byte 127",
+            ),
+        ] {
+            assert_eq!(copied(proof), Err(expected.to_owned()), "{proof:?}");
+        }
+    }
+}
