@@ -246,3 +246,15 @@ fn children_and_threads_come_to_the_same_tally() {
     let alone = plan.run(None, &Control::unlimited(), &mut |_| (), &mut |_, _| ());
     assert_eq!(printed, serde_json::to_value(alone).expect("plain data"));
 }
+
+/// The limit on the whole run is no interrupt: what was done is reported, with the usual exit code.
+#[test]
+fn the_limit_on_a_run_holds_in_every_mode() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for mode in ["", "--texts", "--parsers", "--edges", "--target self", "--target self:native"] {
+        let line = format!("fuzz --cases 100000000 --within 1 --out here {mode}");
+        let ran = fed(&folder, &line.split_whitespace().collect::<Vec<_>>(), b"");
+        assert!(matches!(ran.code, Some(0 | 3)), "{mode}: {:?} {}{}", ran.code, ran.out, ran.err);
+        assert!(ran.err.contains("to go on: "), "{mode}: {}", ran.err);
+    }
+}
