@@ -33,12 +33,15 @@ enum Form {
     Iss,
 }
 
+/// Whether a filling keeps a rule.
+type Holds = dyn Fn(&[i64]) -> bool;
+
 /// A text, and whether a filling keeps what it says; the sentence knows the board.
 struct Case {
     /// The rule, for the count.
     rule: &'static str,
     text: String,
-    holds: Box<dyn Fn(&[i64]) -> bool>,
+    holds: Box<Holds>,
 }
 
 impl Setting {
