@@ -4,8 +4,8 @@ use parallax_model::instance::{InputError, Instance, Lines};
 
 use super::{
     EXPECTED, GridPuzzle, fpuzzles::link_name, is_code, is_dzn, is_fpuzzles_link, is_iss,
-    is_puzz_link, is_tatham, plain, read_code, read_dzn, read_fpuzzles, read_iss, read_puzz_link,
-    read_tatham,
+    is_puzz_link, is_tatham, marks, plain, read_code, read_dzn, read_fpuzzles, read_iss,
+    read_puzz_link, read_tatham,
 };
 
 /// Puzzles, read one by one.
@@ -23,6 +23,8 @@ enum Form {
     FPuzzles,
     /// Kakuro data of MiniZinc.
     Dzn,
+    /// Grids of candidates.
+    Marks,
     /// A puzzle on each line: a link, a game ID, a code. A constraint string may go on to the next
     /// blank line.
     Lines,
@@ -39,6 +41,9 @@ pub fn is_line(text: &str) -> bool {
 fn form(lines: &mut Lines<'_>) -> Result<Option<Form>, InputError> {
     if plain::is_plain(lines)? {
         return Ok(Some(Form::Plain));
+    }
+    if marks::is_marks(lines)? {
+        return Ok(Some(Form::Marks));
     }
     for distance in 0..100 {
         match lines.peek(distance)? {
@@ -123,6 +128,10 @@ impl Puzzles<'_> {
             Form::Plain => {
                 let read = plain::next(&mut self.lines)?;
                 Ok(read.map(|puzzle| found_as(puzzle, "the plain form of grid puzzles")))
+            }
+            Form::Marks => {
+                let read = marks::next(&mut self.lines)?;
+                Ok(read.map(|puzzle| found_as(puzzle, "a grid of candidates")))
             }
             Form::Lines => self.line(),
             Form::FPuzzles | Form::Dzn => {

@@ -14,6 +14,7 @@
 //! - `tatham/`, `puzz_link/`, `iss/`: game IDs, addresses and constraint strings, read and written.
 //! - `extra/`: clues of a rule that hold in a solution, to add one to a puzzle.
 //! - `codes.rs`, `dzn.rs`: killers and jigsaws in a symbol for each cell, kakuro data of MiniZinc.
+//! - `marks.rs`: grids of candidates.
 //! - `instance.rs`, `model.rs`: what the rest of the program sees.
 //!
 //! The check of a rule (`Rule::check`) shares no code with its constraints (`Rule::post`), so that
@@ -33,6 +34,7 @@ mod fpuzzles;
 pub mod generate;
 mod instance;
 mod iss;
+mod marks;
 mod model;
 mod picture;
 mod plain;

@@ -162,22 +162,33 @@ impl<'a> Builder<'a> {
         self.post(label, Constraint::Compare(Compare { left, relation, right, offset }))
     }
 
-    /// Posts that the cells, at most four, have values for which `holds` is true.
+    /// Posts that the cells, at most four, have values for which `holds` is true. A cell may occur
+    /// twice.
     pub(crate) fn table(
         &mut self,
         label: &str,
         cells: &[usize],
         holds: impl Fn(&[Value]) -> bool,
     ) -> Result<(), ModelError> {
+        let mut scope: Vec<usize> = Vec::with_capacity(cells.len());
+        let mut place = |cell: usize| {
+            scope.iter().position(|other| *other == cell).unwrap_or_else(|| {
+                scope.push(cell);
+                scope.len() - 1
+            })
+        };
+        let places: Vec<usize> = cells.iter().map(|&cell| place(cell)).collect();
         let mut tuples: Vec<Vec<Value>> = vec![Vec::new()];
-        for _ in cells {
+        for _ in &scope {
             tuples = tuples
                 .iter()
                 .flat_map(|tuple| self.digits().map(|digit| [&tuple[..], &[digit]].concat()))
                 .collect();
         }
-        tuples.retain(|tuple| holds(tuple));
-        self.tuples(label, cells, tuples)
+        tuples.retain(|tuple| {
+            holds(&places.iter().map(|&place| tuple[place]).collect::<Vec<Value>>())
+        });
+        self.tuples(label, &scope, tuples)
     }
 
     /// Posts that the values of the cells are one of the tuples.

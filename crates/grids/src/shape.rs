@@ -111,6 +111,11 @@ impl Shape {
         self.reached(left, &SIDES).any(|cell| cell == right)
     }
 
+    /// Whether two cells share a side or a corner.
+    pub(crate) fn adjoin(self, left: usize, right: usize) -> bool {
+        self.touch(left, right) || self.reached(left, &CORNERS).any(|cell| cell == right)
+    }
+
     /// Returns the cells of a row.
     pub(crate) fn row_cells(self, row: usize) -> Vec<usize> {
         (0..self.columns).map(|column| self.cell(row, column)).collect()

@@ -130,7 +130,7 @@ fn outside(rule: ClueRule, filled: &Filled<'_>, say: &mut dyn FnMut(AnyRule)) {
             }
             let clue = number(rule, &filled.values(&cells));
             say(match rule {
-                ClueRule::Sandwich => Sandwich { side, place, clue }.into(),
+                ClueRule::Sandwich => Sandwich { side, place, clue, local: false }.into(),
                 ClueRule::XSum => XSum { side, place, clue }.into(),
                 ClueRule::NumberedRoom => NumberedRoom { side, place, clue }.into(),
                 _ => Skyscraper { side, place, clue }.into(),

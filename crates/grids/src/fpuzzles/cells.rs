@@ -125,7 +125,7 @@ fn set_regions(puzzle: &mut GridPuzzle, regions: &[Region]) {
         .enumerate()
         .map(|(cell, r)| r.unwrap_or_else(|| Some(usual(cell))))
         .collect();
-    for height in (2..shape.rows).filter(|height| shape.rows.is_multiple_of(*height)) {
+    for height in (1..=shape.rows).filter(|height| shape.rows.is_multiple_of(*height)) {
         let size = (height, shape.rows / height);
         if same_parts(&numbers, |cell| box_of(shape, cell, size)) {
             puzzle.set_boxes(Some(size));

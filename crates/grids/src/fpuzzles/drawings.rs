@@ -8,6 +8,7 @@ use parallax_model::instance::shorten;
 use serde_json::Value as Json;
 
 use super::json::At;
+use super::reader::LOOKS;
 use crate::rules::FPUZZLES;
 
 /// The keys of drawings.
@@ -15,6 +16,9 @@ pub(super) const KEYS: [&str; 5] = ["cage", "circle", "line", "rectangle", "text
 
 /// The keys of rules whose cells a drawn cage may repeat.
 const GROUPS: [&str; 5] = ["clone", "columnindexer", "extraregion", "killercage", "rowindexer"];
+
+/// The fields of a drawing besides those of its looks.
+const FIELDS: [&str; 4] = ["cells", "lines", "value", "fromRangskSolver"];
 
 /// Maximum number of drawings that a message names.
 const MOST: usize = 8;
@@ -29,12 +33,24 @@ pub(super) fn unexplained(root: &At<'_>) -> Result<Vec<String>, String> {
             if !drawing.value.is_object() {
                 return Err(drawing.expected("an object"));
             }
-            if !rules.explain(key, &drawing)? {
+            if rules.explain(key, &drawing)? {
+                known_fields(&drawing)?;
+            } else {
                 found.push(words(key, &drawing));
             }
         }
     }
     Ok(found)
+}
+
+/// Requires that a drawing that a rule explains says nothing but its cells and its looks.
+fn known_fields(drawing: &At<'_>) -> Result<(), String> {
+    for (name, field) in drawing.fields()? {
+        if !FIELDS.contains(&name) && !LOOKS.contains(&name) && !field.is_empty() {
+            return Err(field.fault("an unknown field of a drawing"));
+        }
+    }
+    Ok(())
 }
 
 /// Returns drawings in words, the first few by their cells.

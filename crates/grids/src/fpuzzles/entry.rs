@@ -57,12 +57,11 @@ impl<'a> Entry<'a> {
         self.once(&self.list(field)?)
     }
 
-    /// Returns two cells side by side. `None` for fewer or for others, which boards have as
-    /// leftovers.
+    /// Returns two cells, which need not share a side. `None` without cells.
     pub(crate) fn pair(&self, field: &str) -> Result<Option<[usize; 2]>, String> {
         match self.cells(field)?[..] {
-            [a, b] => Ok(self.shape.touch(a, b).then_some([a, b])),
-            [] | [_] => Ok(None),
+            [a, b] => Ok(Some([a, b])),
+            [] => self.leftover(field).map(|()| None),
             ref cells => {
                 let count = cells.len();
                 Err(self.fault_in(field, format!("{count} cells; expected two")))
@@ -70,30 +69,52 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// Returns the lines of at least `least` cells, no cell twice in one. Shorter lines are
-    /// leftovers.
-    pub(crate) fn lines(&self, least: usize) -> Result<Vec<Vec<usize>>, String> {
-        self.each_line(least, |list| self.once(list))
+    /// Returns the lines, no cell twice in one but the first at the end of a closed line. Lines of
+    /// one cell say nothing.
+    pub(crate) fn lines(&self) -> Result<Vec<Vec<usize>>, String> {
+        self.each_line(|list| match list {
+            [first, .., last] if list.len() > 2 && first.value == last.value => {
+                let mut cells = self.once(&list[..list.len() - 1])?;
+                cells.push(cells[0]);
+                Ok(cells)
+            }
+            _ => self.once(list),
+        })
     }
 
-    /// Returns the lines of at least `least` cells. They may return to a cell.
-    pub(crate) fn paths(&self, least: usize) -> Result<Vec<Vec<usize>>, String> {
-        self.each_line(least, |list| list.iter().map(|at| at.cell(self.shape)).collect())
+    /// Returns the lines. They may return to a cell.
+    pub(crate) fn paths(&self) -> Result<Vec<Vec<usize>>, String> {
+        self.each_line(|list| list.iter().map(|at| at.cell(self.shape)).collect())
     }
 
     fn each_line(
         &self,
-        least: usize,
         read: impl Fn(&[At<'a>]) -> Result<Vec<usize>, String>,
     ) -> Result<Vec<Vec<usize>>, String> {
         let mut lines = Vec::new();
         for line in self.list("lines")? {
             let cells = read(&line.list()?)?;
-            if cells.len() >= least {
+            if cells.len() > 1 {
                 lines.push(cells);
             }
         }
+        if lines.is_empty() {
+            self.leftover("lines")?;
+        }
         Ok(lines)
+    }
+
+    /// Requires of an entry without cells in a field that it has no number and no text either.
+    ///
+    /// # Errors
+    /// Returns a message that names the value, which would say nothing.
+    pub(crate) fn leftover(&self, field: &str) -> Result<(), String> {
+        for name in ["value", "values"] {
+            if let Some(at) = self.get(name).filter(|at| !at.is_empty()) {
+                return Err(at.expected(&format!("no {name} without '{field}'")));
+            }
+        }
+        Ok(())
     }
 
     fn once(&self, list: &[At<'a>]) -> Result<Vec<usize>, String> {

@@ -19,7 +19,7 @@ const OTHERS: [&str; 6] =
     ["size", "grid", "solution", "disabledlogic", "truecandidatesoptions", "highlightConflicts"];
 
 /// The fields of an entry that say how it looks.
-const LOOKS: [&str; 9] = [
+pub(super) const LOOKS: [&str; 9] = [
     "angle",
     "baseC",
     "fontC",

@@ -67,17 +67,6 @@ impl File<'_> {
         cells.iter().map(|&cell| self.name(cell)).collect()
     }
 
-    /// Returns the names of two cells side by side.
-    ///
-    /// # Errors
-    /// Returns a message if they are apart, because readers take those for leftovers.
-    pub(crate) fn pair(&self, cells: [usize; 2]) -> Result<Json, String> {
-        if self.puzzle.shape.touch(cells[0], cells[1]) {
-            return Ok(self.names(&cells));
-        }
-        Err("f-puzzles has marks between cells side by side only".to_owned())
-    }
-
     /// Adds a line of a key.
     pub(crate) fn line(&mut self, key: &str, cells: &[usize]) {
         let entry = json!({ "lines": [self.names(cells)] });

@@ -112,7 +112,24 @@ impl<'a> Item<'a> {
 
     /// Returns the cells from an argument on, none of them twice, at least `least`.
     pub(crate) fn cells(&self, from: usize, least: usize) -> Result<Vec<usize>, Fault> {
-        let cells = self.path(from, least)?;
+        self.once(self.path(from, least)?)
+    }
+
+    /// Returns the cells of a line from an argument on, at least `least`, none of them twice but the
+    /// first at the end of a closed line.
+    pub(crate) fn track(&self, from: usize, least: usize) -> Result<Vec<usize>, Fault> {
+        let path = self.path(from, least)?;
+        match path[..] {
+            [first, _, .., last] if first == last => {
+                let mut cells = self.once(path[..path.len() - 1].to_vec())?;
+                cells.push(first);
+                Ok(cells)
+            }
+            _ => self.once(path),
+        }
+    }
+
+    fn once(&self, cells: Vec<usize>) -> Result<Vec<usize>, Fault> {
         let mut seen = vec![false; self.shape.cells()];
         for &cell in &cells {
             if std::mem::replace(&mut seen[cell], true) {

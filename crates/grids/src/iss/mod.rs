@@ -13,6 +13,7 @@ mod write;
 
 use std::collections::HashSet;
 
+use parallax_model::ask::did_you_mean;
 use parallax_model::instance::shorten;
 
 use crate::GridPuzzle;
@@ -44,6 +45,9 @@ pub(crate) trait Iss: Into<AnyRule> + Sized {
 /// Reads the rules of an item.
 pub(crate) type Read = fn(&Item<'_>) -> Result<Vec<AnyRule>, Fault>;
 
+/// The types around other items, which are not read; a string may begin with one.
+const GROUPS: [&str; 2] = ["Or", "And"];
+
 /// Returns whether a line looks like a constraint string: a dot, and a type or a given.
 #[must_use]
 pub fn is_iss(line: &str) -> bool {
@@ -58,6 +62,7 @@ pub fn is_iss(line: &str) -> bool {
         None => first.starts_with("~R"),
         Some(letter) if letter.is_ascii_uppercase() => {
             after.starts_with('~')
+                || (GROUPS.contains(&name) && after.trim_start().starts_with('.'))
                 || (name.len() > 3
                     && letters.any(|c| c.is_ascii_lowercase())
                     && !after.starts_with(|c: char| c.is_alphanumeric()))
@@ -91,7 +96,8 @@ pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
         }
         let Some((_, read)) = ISS.iter().find(|(types, _)| types.contains(&item.kind())) else {
             let found = shorten(item.kind());
-            let message = format!("'.{found}' is no constraint that is read here");
+            let near = nearest_type(item.kind());
+            let message = format!("'.{found}' is no constraint that is read here{near}");
             return Err(Fault::at(parts.kind.column, message));
         };
         for rule in read(&item)? {
@@ -105,6 +111,18 @@ pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
     puzzle.rules = rules;
     puzzle.validate().map_err(Fault::new)?;
     Ok(puzzle)
+}
+
+/// Returns the type that was meant, for a message; nothing if none is near.
+fn nearest_type(kind: &str) -> String {
+    let names = || ISS.iter().flat_map(|(types, _)| types.iter().copied()).chain(board::TYPES);
+    let begins = |name: &&str| {
+        name.len().min(kind.len()) > 3 && (kind.starts_with(name) || name.starts_with(kind))
+    };
+    match names().filter(begins).max_by_key(|name| name.len()) {
+        Some(name) => format!(" (did you mean '{name}'?)"),
+        None => did_you_mean(kind, names()),
+    }
 }
 
 /// The kind of a clue, and its place.

@@ -36,8 +36,34 @@ impl Picture {
         ((x + u) / 2.0, (y + v) / 2.0)
     }
 
-    /// Draws a line through the middles of cells, under the digits.
+    /// Draws a line through the middles of cells, under the digits. Between cells that do not touch
+    /// it is dotted, so that the cells under it do not seem to be on the line.
     pub(crate) fn track(&mut self, cells: &[usize], colour: &str, width: f64) {
+        let shape = self.shape;
+        let pieces: Vec<&[usize]> = cells.chunk_by(|a, b| shape.adjoin(*a, *b)).collect();
+        for two in pieces.windows(2) {
+            if let ([.., from], [to, ..]) = (two[0], two[1]) {
+                self.gap(self.centre(*from), self.centre(*to), colour);
+            }
+        }
+        for piece in pieces {
+            match *piece {
+                // The round ends of a line without length make a spot.
+                [cell] => self.rail(&[cell, cell], colour, width),
+                _ => self.rail(piece, colour, width),
+            }
+        }
+    }
+
+    /// Draws the way between two cells that do not touch, and explains it below the grid.
+    fn gap(&mut self, from: Point, to: Point, colour: &str) {
+        let style = format!("stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"2 4\"");
+        self.line(Layer::Lines, &[from, to], &style);
+        self.legend(None, "dotted: the line goes on in a cell that does not touch");
+    }
+
+    /// Draws a line through the middles of cells, whether they touch or not.
+    pub(super) fn rail(&mut self, cells: &[usize], colour: &str, width: f64) {
         let points: Vec<Point> = cells.iter().map(|&cell| self.centre(cell)).collect();
         let ends = "stroke-linecap=\"round\" stroke-linejoin=\"round\"";
         let style = format!("stroke=\"{colour}\" stroke-width=\"{width}\" {ends}");
@@ -74,6 +100,8 @@ impl Picture {
         let near = bulb.iter().map(|&cell| self.centre(cell));
         let near = near.min_by(|&a, &b| distance(a, to).total_cmp(&distance(b, to)));
         let Some(from) = near else { return };
+        let shape = self.shape;
+        let starts_apart = !bulb.iter().any(|&cell| shape.adjoin(cell, first));
         let mut points = vec![ahead(from, to, 15.0)];
         points.extend(shaft.iter().map(|&cell| self.centre(cell)));
         let before = if let [.., before, _] = points[..] { before } else { from };
@@ -82,7 +110,20 @@ impl Picture {
         points.push(tip);
         let style =
             format!("stroke=\"{OUTLINE_GREY}\" stroke-width=\"2\" stroke-linejoin=\"round\"");
-        self.line(Layer::Lines, &points, &style);
+        // The points before which the arrow jumps.
+        let jumps = (1..shaft.len()).filter(|&i| !shape.adjoin(shaft[i - 1], shaft[i]));
+        let mut jumps: Vec<usize> = jumps.map(|i| i + 1).collect();
+        jumps.splice(0..0, starts_apart.then_some(1));
+        let mut start = 0;
+        for jump in jumps.into_iter().chain([points.len()]) {
+            if start > 0 {
+                self.gap(points[start - 1], points[start], OUTLINE_GREY);
+            }
+            if jump - start > 1 {
+                self.line(Layer::Lines, &points[start..jump], &style);
+            }
+            start = jump;
+        }
         self.chevron(Layer::Lines, before, tip, &style);
     }
 

@@ -9,7 +9,7 @@ impl Picture {
     /// Draws a thin line between two cells that do not share a side, for a mark between them.
     fn bridge(&mut self, left: usize, right: usize) {
         if !self.shape.touch(left, right) {
-            self.track(&[left, right], OUTLINE_GREY, 1.0);
+            self.rail(&[left, right], OUTLINE_GREY, 1.0);
         }
     }
 

@@ -14,6 +14,8 @@ pub(crate) struct KeyLine<'a> {
     pub key: &'static str,
     /// The shape of the grid.
     pub shape: Shape,
+    /// Whether the two cells of a mark need not share a side: `white apart:`.
+    apart: bool,
     arguments: Vec<Field<'a>>,
     /// The text after the colon.
     body: Option<Field<'a>>,
@@ -22,6 +24,12 @@ pub(crate) struct KeyLine<'a> {
 
 /// The key of lines such as `r1c1 < r1c2`.
 const SIGN: &str = "<";
+
+/// The keys of marks between two cells, which share a side unless the word `apart` says otherwise.
+const MARKS: [&str; 5] = ["white", "black", "x", "v", "any xv"];
+
+/// The word before the colon of marks between any two cells.
+const APART: &str = "apart";
 
 impl<'a> KeyLine<'a> {
     /// Splits a line. `None` if it begins with no key.
@@ -35,7 +43,8 @@ impl<'a> KeyLine<'a> {
         };
         if body.is_none() && text.contains(['<', '>']) {
             let body = Some(Field { column: 1, text });
-            return Some(KeyLine { key: SIGN, shape, arguments: Vec::new(), body, text });
+            let arguments = Vec::new();
+            return Some(KeyLine { key: SIGN, shape, apart: false, arguments, body, text });
         }
         let parts = words(head);
         let fits = |key: &&'static str| {
@@ -44,8 +53,11 @@ impl<'a> KeyLine<'a> {
         };
         let keys = KEYS.iter().flat_map(|(keys, _)| keys.iter().copied());
         let key = keys.filter(fits).max_by_key(|key| key.split(' ').count())?;
-        let arguments = parts[key.split(' ').count()..].to_vec();
-        Some(KeyLine { key, shape, arguments, body, text })
+        let mut arguments = parts[key.split(' ').count()..].to_vec();
+        let is_last = arguments.last().is_some_and(|word| word.text == APART);
+        let apart = is_last && MARKS.contains(&key);
+        arguments.truncate(arguments.len() - usize::from(apart));
+        Some(KeyLine { key, shape, apart, arguments, body, text })
     }
 
     /// Creates a fault of the whole line.
@@ -173,33 +185,49 @@ impl<'a> KeyLine<'a> {
         }
     }
 
-    /// Returns the lists of cells between commas, no cell twice in a list, each with at least
-    /// `least` cells.
-    pub(crate) fn lists_of(&self, least: usize) -> Result<Vec<Vec<usize>>, Fault> {
-        let mut lists = Vec::new();
+    /// Returns the lines of cells between commas, each with at least `least` cells. No cell is twice
+    /// in a line but the first at the end of a closed one.
+    pub(crate) fn tracks(&self, least: usize) -> Result<Vec<Vec<usize>>, Fault> {
+        let mut tracks = Vec::new();
         for group in self.groups()? {
-            let cells = self.once(self.group(&group)?)?;
+            let cells = self.track(self.group(&group)?)?;
             if cells.len() < least {
                 let count = cells.len();
                 let message = format!("a line of {count} cells; expected {least} or more");
                 return Err(self.fault(message));
             }
-            lists.push(cells);
+            tracks.push(cells);
         }
-        Ok(lists)
+        Ok(tracks)
     }
 
-    /// Returns the pairs of cells between commas; the cells of each share a side.
+    fn track(&self, mut cells: Vec<usize>) -> Result<Vec<usize>, Fault> {
+        match cells[..] {
+            [first, _, .., last] if first == last => {
+                cells.pop();
+                let mut cells = self.once(cells)?;
+                cells.push(first);
+                Ok(cells)
+            }
+            _ => self.once(cells),
+        }
+    }
+
+    /// Returns the pairs of cells between commas; the cells of each share a side, unless the line
+    /// says `apart`.
     pub(crate) fn pairs(&self) -> Result<Vec<[usize; 2]>, Fault> {
         let mut pairs = Vec::new();
-        for cells in self.lists_of(2)? {
-            match cells[..] {
-                [a, b] if self.shape.touch(a, b) => pairs.push([a, b]),
+        for group in self.groups()? {
+            match self.once(self.group(&group)?)?[..] {
+                [a, b] if self.apart || self.shape.touch(a, b) => pairs.push([a, b]),
                 [a, b] => {
                     let names = self.shape.names(&[a, b]);
-                    return Err(self.fault(format!("{names} are not neighbours")));
+                    let expected = format!("expected '{} {APART}:'", self.key);
+                    return Err(self.fault(format!("{names} are not neighbours; {expected}")));
                 }
-                _ => return Err(self.fault(format!("{} cells; expected two", cells.len()))),
+                ref cells => {
+                    return Err(self.fault(format!("{} cells; expected two", cells.len())));
+                }
             }
         }
         Ok(pairs)
@@ -270,6 +298,12 @@ impl<'a> KeyLine<'a> {
         }
         Ok((side, clues))
     }
+}
+
+/// Returns the line of a mark between two cells.
+pub(crate) fn mark_line(key: &str, shape: Shape, cells: [usize; 2]) -> String {
+    let apart = if shape.touch(cells[0], cells[1]) { String::new() } else { format!(" {APART}") };
+    format!("{key}{apart}: {}", shape.names(&cells))
 }
 
 /// Reads a number from 0 to 1,000,000.

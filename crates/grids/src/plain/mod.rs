@@ -17,6 +17,7 @@
 mod head;
 pub(crate) mod kakuro;
 mod key_line;
+mod nearest;
 mod parts;
 mod reader;
 mod rows;
@@ -25,7 +26,7 @@ mod write;
 use parallax_model::instance::{InputError, Line, Lines};
 
 use super::{EXPECTED, GridPuzzle};
-pub(crate) use key_line::KeyLine;
+pub(crate) use key_line::{KeyLine, mark_line};
 pub(crate) use write::write;
 
 /// The start of the first line of a puzzle.
@@ -47,7 +48,8 @@ pub(crate) fn is_between(text: &str) -> bool {
 pub(crate) fn is_plain(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     for distance in 0..100 {
         match lines.peek(distance)? {
-            Some(line) if is_between(&line.text) => {}
+            // The reader says that a comment begins with %.
+            Some(line) if is_between(&line.text) || line.text.starts_with("# ") => {}
             Some(line) => return Ok(line.text.trim_start().starts_with(HEAD)),
             None => break,
         }
@@ -62,7 +64,10 @@ pub(crate) fn is_plain(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 pub(crate) fn next(lines: &mut Lines<'_>) -> Result<Option<GridPuzzle>, InputError> {
     let Some(first) = content(lines)? else { return Ok(None) };
     if !first.text.trim_start().starts_with(HEAD) {
-        let message = format!("'{}'; expected {EXPECTED}", shorten(&first.text));
+        let message = match nearest::stray_line(&first.text) {
+            Some(message) => message,
+            None => format!("'{}'; expected {EXPECTED}", shorten(&first.text)),
+        };
         return Err(lines.error(message).at_line(first.number));
     }
     let mut own = vec![first];

@@ -1,10 +1,11 @@
 //! Reads the lines of one puzzle.
 
 use parallax_model::Value;
-use parallax_model::instance::{Line, shorten, words};
+use parallax_model::instance::{Line, shorten};
 
 use super::kakuro::{self, Sums};
 use super::key_line::KeyLine;
+use super::nearest::{nearest_word, stray_line};
 use super::parts::{self, Letters};
 use super::rows::{self, Entry};
 use super::{head, is_between};
@@ -98,6 +99,9 @@ impl<'a> Reader<'a> {
         let before = self.lines;
         let Some(line) = self.next() else { return Ok(false) };
         let (number, text) = (line.number, line.text.trim());
+        if let Some(message) = stray_line(text).filter(|_| rows::starts(text)) {
+            return Err((number, Fault::new(message)));
+        }
         if rows::starts(text) {
             self.lines = before;
             self.rows(number)?;
@@ -114,7 +118,10 @@ impl<'a> Reader<'a> {
         let at = |fault| (line.number, fault);
         let split = KeyLine::split(&line.text, self.puzzle.shape).ok_or_else(|| {
             let found = shorten(line.text.trim());
-            at(Fault::new(format!("'{found}' is no known rule; {}", near(&line.text))))
+            let message = stray_line(&line.text).unwrap_or_else(|| {
+                format!("'{found}' is no known rule; {}", nearest_word(&line.text))
+            });
+            at(Fault::new(message))
         })?;
         let reads = KEYS.iter().find(|(keys, _)| keys.contains(&split.key));
         let (_, read) = reads.ok_or_else(|| at(split.fault("no known rule")))?;
@@ -236,7 +243,10 @@ impl<'a> Reader<'a> {
                 let signs = signs.map_err(|fault| (line.number, fault))?;
                 self.rules.extend(signs.into_iter().map(|rule| (line.number, rule)));
             };
-            let read = rows::read(&line.text, shape.columns).map_err(|f| (line.number, f))?;
+            let read = rows::read(&line.text, shape.columns).map_err(|fault| {
+                let stray = stray_line(&line.text).map(Fault::new);
+                (line.number, stray.unwrap_or(fault))
+            })?;
             indent = read.indent;
             let signs = rows::across(shape, row, &read.signs);
             self.rules.extend(signs.into_iter().map(|rule| (line.number, rule)));
@@ -316,18 +326,5 @@ impl<'a> Reader<'a> {
         }
         self.puzzle.rules = self.rules.into_iter().map(|(_, rule)| rule).collect();
         Ok(self.puzzle)
-    }
-}
-
-/// Returns the known word that is nearest to the first words of a line, or all.
-fn near(text: &str) -> String {
-    let head = text.split(':').next().unwrap_or(text);
-    let first = words(head).first().map_or("", |field| field.text);
-    let keys = || KEYS.iter().flat_map(|(keys, _)| keys.iter().copied());
-    match parallax_model::ask::did_you_mean(first, keys()) {
-        near if near.is_empty() => {
-            format!("expected one of {}", keys().collect::<Vec<_>>().join(", "))
-        }
-        near => near.trim_start_matches([';', ',', ' ']).to_owned(),
     }
 }

@@ -4,10 +4,10 @@ use parallax_model::Value;
 
 use super::{Code, finish, numbers};
 use crate::GridPuzzle;
-use crate::board::{Base, usual_boxes};
+use crate::board::Base;
 use crate::fault::Fault;
 use crate::rules::{AnyRule, Skyscraper};
-use crate::shape::Side;
+use crate::shape::{Shape, Side};
 use crate::symbols::Symbols;
 use crate::tatham::{no_place, skyscrapers};
 
@@ -16,6 +16,7 @@ pub(super) fn read(code: Code) -> Result<GridPuzzle, Fault> {
     let mut symbols = code.symbols;
     let mut puzzle = GridPuzzle::new(Base::Sudoku, code.shape).map_err(Fault::new)?;
     square(&puzzle)?;
+    divide_grid(&mut puzzle);
     givens(&mut symbols, &mut puzzle)?;
     symbols.end()?;
     finish(puzzle, Vec::new())
@@ -42,6 +43,28 @@ pub(super) fn read_skyscrapers(code: Code) -> Result<GridPuzzle, Fault> {
     finish(puzzle, rules)
 }
 
+/// Divides the grid as the site draws it: into boxes whose sides are the root of the side, rounded
+/// down, and those of a grid of 6 two cells high and three wide. Boxes at the right and the lower
+/// edge are smaller where the others leave less room.
+fn divide_grid(puzzle: &mut GridPuzzle) {
+    let side = puzzle.shape.rows;
+    let height = side.isqrt();
+    let width = if side == 6 { 3 } else { height };
+    let tiles = side.is_multiple_of(height) && side.is_multiple_of(width);
+    if height > 1 && tiles {
+        return puzzle.set_boxes(Some((height, width)));
+    }
+    puzzle.set_boxes(None);
+    // A box of one cell says nothing.
+    if height > 1 {
+        let across = side.div_ceil(width);
+        let Shape { rows, columns } = puzzle.shape;
+        let boxes = (0..rows * columns)
+            .map(|cell| (cell / columns) / height * across + (cell % columns) / width);
+        puzzle.regions = boxes.map(Some).collect();
+    }
+}
+
 /// Requires that the grid is a square.
 pub(super) fn square(puzzle: &GridPuzzle) -> Result<(), Fault> {
     let (rows, columns) = (puzzle.shape.rows, puzzle.shape.columns);
@@ -64,11 +87,24 @@ pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
     if let Some(rule) = puzzle.rules.first() {
         return Err(no_place("sudoku at puzz.link", rule, puzzle.shape));
     }
-    let is_usual = puzzle.boxes == usual_boxes(puzzle.shape);
-    if !is_usual || (puzzle.boxes.is_none() && puzzle.regions.iter().any(Option::is_some)) {
-        return Err("sudoku at puzz.link has the usual boxes".to_owned());
+    let mut own = puzzle.clone();
+    divide_grid(&mut own);
+    if parts(&own.regions) != parts(&puzzle.regions) {
+        let side = own.shape.rows.isqrt();
+        let size = if own.shape.rows == 6 { "2x3".to_owned() } else { format!("{side}x{side}") };
+        return Err(format!("sudoku at puzz.link has boxes of {size}, smaller at the edge"));
     }
     numbers::write(puzzle.givens.iter().map(|given| given.map(i64::from)))
+}
+
+/// Returns regions by the first of their cells, without those of one cell, which say nothing.
+fn parts(regions: &[Option<usize>]) -> Vec<Option<usize>> {
+    let own = |region: &Option<usize>| {
+        let mut cells = (0..regions.len()).filter(|&cell| regions[cell] == *region);
+        let first = cells.next()?;
+        cells.next().and(region.map(|_| first))
+    };
+    regions.iter().map(own).collect()
 }
 
 /// Writes skyscrapers.

@@ -8,7 +8,7 @@ use crate::GridPuzzle;
 use crate::fault::Fault;
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item, cell_names};
+use crate::iss::{Iss, Item, cell_name, cell_names};
 use crate::model::Builder;
 use crate::picture::Picture;
 use crate::plain::KeyLine;
@@ -33,8 +33,8 @@ impl Kind for Arrow {
             let count = bulb.len();
             return Err(line.fault(format!("a bulb of {count} cells; expected one to three")));
         }
-        if let Some(cell) = bulb.iter().find(|cell| shaft.contains(cell)) {
-            let name = line.shape.name(*cell);
+        if let Some(cell) = crossing(&bulb, &shaft) {
+            let name = line.shape.name(cell);
             return Err(line.fault(format!("{name} is in the bulb and on the shaft")));
         }
         Ok(vec![Arrow { bulb, shaft }])
@@ -54,7 +54,12 @@ impl Iss for Arrow {
                 size => return Err(item.fault(format!("a pill of {size}; expected 2 or 3"))),
             },
         };
-        let mut bulb = item.cells(from, size + 1)?;
+        let mut bulb =
+            if size == 1 { item.track(from, size + 1)? } else { item.cells(from, size + 1)? };
+        let has_more = item.digits.1 - item.digits.0 >= 9;
+        if size > 1 && has_more {
+            return Err(item.fault("a pill with more than 9 digits; expected 9 digits or fewer"));
+        }
         let shaft = bulb.split_off(size);
         bulb.sort_unstable();
         if !is_pill(item.shape, &bulb) {
@@ -69,8 +74,29 @@ impl Iss for Arrow {
             count => format!("PillArrow~{count}"),
         };
         let cells = [&self.bulb[..], &self.shaft[..]].concat();
-        is_pill(puzzle.shape, &self.bulb).then(|| cell_names(&head, puzzle.shape, &cells))
+        let is_long = self.bulb.len() > 1;
+        let is_open = !self.bulb.iter().any(|cell| self.shaft.contains(cell));
+        if !is_pill(puzzle.shape, &self.bulb) || !is_open || (is_long && puzzle.digit_count() > 9) {
+            return None;
+        }
+        let mut text = cell_names(&head, puzzle.shape, &cells);
+        // There, the number in a pill may begin with 0.
+        if is_long && puzzle.digits.0 == 0 && puzzle.digits.1 > 0 {
+            let digits = (1..=puzzle.digits.1).map(|digit| format!("_{digit}"));
+            text += &format!(".~{}{}", cell_name(puzzle.shape, self.bulb[0]), digits.collect::<String>());
+        }
+        Some(text)
     }
+}
+
+/// Returns a cell of a bulb that is on its shaft as well. A bulb of one cell may be the end of a
+/// closed line, whose other cells then sum to 0.
+fn crossing(bulb: &[usize], shaft: &[usize]) -> Option<usize> {
+    let open = match (bulb, shaft) {
+        ([cell], [rest @ .., last]) if cell == last && !rest.is_empty() => rest,
+        _ => shaft,
+    };
+    bulb.iter().copied().find(|cell| open.contains(cell))
 }
 
 /// Whether the cells of a bulb are one cell, or follow each other in a row or down a column.
@@ -133,7 +159,7 @@ impl FPuzzles for Arrow {
     fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
         let bulb = entry.cells("cells")?;
         let mut rules = Vec::new();
-        for line in entry.lines(2)? {
+        for line in entry.lines()? {
             let shaft = line[1..].to_vec();
             if !bulb.contains(&line[0]) {
                 let name = entry.shape.name(line[0]);
@@ -142,8 +168,8 @@ impl FPuzzles for Arrow {
                     format!("{name} begins a line; expected a cell of the bulb"),
                 ));
             }
-            if let Some(cell) = shaft.iter().find(|cell| bulb.contains(cell)) {
-                let name = entry.shape.name(*cell);
+            if let Some(cell) = crossing(&bulb, &shaft) {
+                let name = entry.shape.name(cell);
                 return Err(
                     entry.fault_in("lines", format!("{name} is in the bulb and on the shaft"))
                 );

@@ -2,6 +2,7 @@
 
 use parallax_model::{ModelError, Value};
 
+use super::closed::is_closed;
 use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
@@ -26,7 +27,7 @@ impl Kind for Between {
 
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
-        Ok(line.lists_of(3)?.into_iter().map(|cells| Between { cells }).collect())
+        Ok(line.tracks(3)?.into_iter().map(|cells| Between { cells }).collect())
     }
 }
 
@@ -34,11 +35,11 @@ impl Iss for Between {
     const TYPES: &'static [&'static str] = &["Between"];
 
     fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        Ok(vec![Between { cells: item.cells(0, 3)? }])
+        Ok(vec![Between { cells: item.track(0, 3)? }])
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
-        Some(cell_names("Between", puzzle.shape, &self.cells))
+        (!is_closed(&self.cells)).then(|| cell_names("Between", puzzle.shape, &self.cells))
     }
 }
 
@@ -87,7 +88,9 @@ impl FPuzzles for Between {
     const FIELDS: &'static [&'static str] = &["lines"];
 
     fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
-        Ok(entry.lines(3)?.into_iter().map(|cells| Between { cells }).collect())
+        // Two ends have nothing between them.
+        let lines = entry.lines()?.into_iter().filter(|cells| cells.len() > 2);
+        Ok(lines.map(|cells| Between { cells }).collect())
     }
 
     fn put(&self, file: &mut File<'_>) -> Result<(), String> {

@@ -171,11 +171,19 @@ impl FPuzzles for Cage {
     const FIELDS: &'static [&'static str] = &["cells", "value"];
 
     fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
-        let (cells, sum) = (entry.cells("cells")?, entry.number("value")?);
+        let cells = entry.cells("cells")?;
+        if cells.is_empty() {
+            entry.leftover("cells")?;
+        }
+        // The site takes the sum 0 for none.
+        let sum = entry.number("value")?.filter(|sum| *sum > 0);
         Ok(if cells.is_empty() { Vec::new() } else { vec![Cage { cells, sum }] })
     }
 
     fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+        if self.sum == Some(0) {
+            return Err("f-puzzles takes a sum of 0 for none".to_owned());
+        }
         let cells = file.names(&self.cells);
         file.add(
             "killercage",

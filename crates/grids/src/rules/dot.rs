@@ -11,7 +11,7 @@ use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::{Picture, Sketch};
-use crate::plain::KeyLine;
+use crate::plain::{KeyLine, mark_line};
 use crate::shape::Shape;
 
 /// A dot between two cells.
@@ -110,7 +110,7 @@ impl Rule for Dot {
     }
 
     fn write(&self, shape: Shape) -> Option<String> {
-        Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+        Some(mark_line(&self.key(), shape, self.cells))
     }
 }
 
@@ -126,7 +126,7 @@ impl FPuzzles for Dot {
 
     fn put(&self, file: &mut File<'_>) -> Result<(), String> {
         let value = self.number.to_string();
-        let entry = json!({ "cells": file.pair(self.cells)?, "value": value });
+        let entry = json!({ "cells": file.names(&self.cells), "value": value });
         file.add(if self.black { "ratio" } else { "difference" }, entry);
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use parallax_model::{ModelError, Relation};
 
+use super::closed::is_closed;
 use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
@@ -26,7 +27,7 @@ impl Kind for DoubleArrow {
 
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
-        Ok(line.lists_of(3)?.into_iter().map(|cells| DoubleArrow { cells }).collect())
+        Ok(line.tracks(3)?.into_iter().map(|cells| DoubleArrow { cells }).collect())
     }
 }
 
@@ -34,11 +35,11 @@ impl Iss for DoubleArrow {
     const TYPES: &'static [&'static str] = &["DoubleArrow"];
 
     fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        Ok(vec![DoubleArrow { cells: item.cells(0, 3)? }])
+        Ok(vec![DoubleArrow { cells: item.track(0, 3)? }])
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
-        Some(cell_names("DoubleArrow", puzzle.shape, &self.cells))
+        (!is_closed(&self.cells)).then(|| cell_names("DoubleArrow", puzzle.shape, &self.cells))
     }
 }
 
@@ -87,7 +88,11 @@ impl FPuzzles for DoubleArrow {
     const FIELDS: &'static [&'static str] = &["lines"];
 
     fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
-        Ok(entry.lines(3)?.into_iter().map(|cells| DoubleArrow { cells }).collect())
+        let lines = entry.lines()?;
+        if lines.iter().any(|cells| cells.len() < 3) {
+            return Err(entry.fault_in("lines", "two cells; expected cells between the circles"));
+        }
+        Ok(lines.into_iter().map(|cells| DoubleArrow { cells }).collect())
     }
 
     fn put(&self, file: &mut File<'_>) -> Result<(), String> {

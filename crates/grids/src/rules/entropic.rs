@@ -2,6 +2,7 @@
 
 use parallax_model::{ModelError, Value};
 
+use super::closed::{distinct_cells, is_closed};
 use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
@@ -30,7 +31,7 @@ impl Kind for Entropic {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
         let modular = line.key == "modular";
-        Ok(line.lists_of(2)?.into_iter().map(|cells| Entropic { cells, modular }).collect())
+        Ok(line.tracks(2)?.into_iter().map(|cells| Entropic { cells, modular }).collect())
     }
 }
 
@@ -40,20 +41,23 @@ impl Iss for Entropic {
     fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
         if item.kind() == "Modular" {
             return match item.number(0)? {
-                3 => Ok(vec![Entropic { cells: item.cells(1, 2)?, modular: true }]),
+                3 => Ok(vec![Entropic { cells: item.track(1, 2)?, modular: true }]),
                 number => Err(item.fault(format!("residues by {number}; expected 3"))),
             };
         }
         match item.digits {
-            (1, 9) => Ok(vec![Entropic { cells: item.cells(0, 2)?, modular: false }]),
+            (1, 9) => Ok(vec![Entropic { cells: item.track(0, 2)?, modular: false }]),
             _ => Err(item.fault("expected the digits 1 to 9")),
         }
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
         let head = if self.modular { "Modular~3" } else { "Entropic" };
-        let fits = self.modular || puzzle.digits == (1, 9);
-        fits.then(|| cell_names(head, puzzle.shape, &self.cells))
+        // Classes repeat after three cells, and so does the first cell at the end of a closed line.
+        let cells = distinct_cells(&self.cells);
+        let has_end = !is_closed(&self.cells) || cells.len().is_multiple_of(3);
+        let fits = (self.modular || puzzle.digits == (1, 9)) && has_end;
+        fits.then(|| cell_names(head, puzzle.shape, cells))
     }
 }
 
@@ -130,7 +134,7 @@ impl FPuzzles for Entropic {
 
     fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
         let modular = entry.key == "modularline";
-        Ok(entry.lines(2)?.into_iter().map(|cells| Entropic { cells, modular }).collect())
+        Ok(entry.lines()?.into_iter().map(|cells| Entropic { cells, modular }).collect())
     }
 
     fn put(&self, file: &mut File<'_>) -> Result<(), String> {

@@ -92,7 +92,10 @@ impl Iss for LittleKiller {
         let shape = puzzle.shape;
         let (down, right) = self.direction;
         let ends = [(self.start, self.direction), (*self.path(shape).last()?, (-down, -right))];
-        let (start, _) = ends.into_iter().find(|&(end, step)| inwards(shape, end) == Some(step))?;
+        let is_name = |&(end, step): &(usize, Step)| {
+            inwards(shape, end) == Some(step) && !has_other_name(shape, end, step)
+        };
+        let (start, _) = ends.into_iter().find(is_name)?;
         Some(format!("LittleKiller~{}~{}", self.sum, cell_name(shape, start)))
     }
 }
@@ -111,6 +114,14 @@ fn inwards(shape: Shape, cell: usize) -> Option<Step> {
         _ => return None,
     };
     shape.step(cell, step).map(|_| step)
+}
+
+/// Whether such a string begins a diagonal at another end as well, from the left side or the top,
+/// where the program then has its only name.
+fn has_other_name(shape: Shape, cell: usize, step: Step) -> bool {
+    let path = std::iter::successors(Some(cell), |&cell| shape.step(cell, step));
+    let last = path.last().unwrap_or(cell);
+    step.0 < 0 && inwards(shape, last) == Some((-step.0, -step.1))
 }
 
 impl Rule for LittleKiller {

@@ -2,6 +2,7 @@
 
 use parallax_model::{ModelError, Value};
 
+use super::closed::is_closed;
 use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
@@ -29,7 +30,7 @@ impl Kind for Lockout {
 
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         let difference = line.number()?;
-        let lines = line.lists_of(3)?.into_iter();
+        let lines = line.tracks(3)?.into_iter();
         Ok(lines.map(|cells| Lockout { cells, difference }).collect())
     }
 }
@@ -39,12 +40,12 @@ impl Iss for Lockout {
 
     fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
         let difference = Some(item.number(0)?);
-        Ok(vec![Lockout { cells: item.cells(1, 3)?, difference }])
+        Ok(vec![Lockout { cells: item.track(1, 3)?, difference }])
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
         let head = format!("Lockout~{}", self.least(puzzle));
-        Some(cell_names(&head, puzzle.shape, &self.cells))
+        (!is_closed(&self.cells)).then(|| cell_names(&head, puzzle.shape, &self.cells))
     }
 }
 

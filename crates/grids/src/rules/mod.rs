@@ -4,6 +4,8 @@
 //! its check of a filled grid ([`Rule::check`]), which shares no code with the constraints, its
 //! words and its picture. `rules!` below is the only list.
 
+mod closed;
+
 pub(crate) use extreme::ExtremeMarks;
 
 use super::GridPuzzle;

@@ -2,6 +2,7 @@
 
 use parallax_model::{ModelError, Value};
 
+use super::closed::distinct_cells;
 use super::{Kind, Rule};
 use crate::fault::Fault;
 use crate::filled::Filled;
@@ -13,7 +14,8 @@ use crate::picture::colours::NABNER;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
-/// Any two digits on the line, wherever they are, differ by two or more.
+/// Any two digits on the line, wherever they are, differ by two or more. A closed line has each
+/// cell once.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Nabner {
     /// The cells.
@@ -25,7 +27,7 @@ impl Kind for Nabner {
 
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
-        Ok(line.lists_of(2)?.into_iter().map(|cells| Nabner { cells }).collect())
+        Ok(line.tracks(2)?.into_iter().map(|cells| Nabner { cells }).collect())
     }
 }
 
@@ -45,7 +47,7 @@ impl Rule for Nabner {
     }
 
     fn validate(&self, puzzle: &crate::GridPuzzle) -> Result<(), String> {
-        let (count, most) = (self.cells.len(), puzzle.digit_count().div_ceil(2));
+        let (count, most) = (distinct_cells(&self.cells).len(), puzzle.digit_count().div_ceil(2));
         if count <= most {
             return Ok(());
         }
@@ -55,9 +57,10 @@ impl Rule for Nabner {
 
     fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
         let label = self.words(builder.shape());
-        builder.different(&label, &self.cells)?;
-        for (place, &left) in self.cells.iter().enumerate() {
-            for &right in &self.cells[..place] {
+        let cells = distinct_cells(&self.cells);
+        builder.different(&label, cells)?;
+        for (place, &left) in cells.iter().enumerate() {
+            for &right in &cells[..place] {
                 builder.table(&label, &[left, right], |tuple: &[Value]| {
                     tuple[0].abs_diff(tuple[1]) > 1
                 })?;
@@ -67,7 +70,7 @@ impl Rule for Nabner {
     }
 
     fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
-        let mut values = filled.values(&self.cells);
+        let mut values = filled.values(distinct_cells(&self.cells));
         values.sort_unstable();
         match values.windows(2).find(|pair| pair[1] - pair[0] < 2) {
             Some(pair) => Err(format!("{} and {} are on the line", pair[0], pair[1])),
@@ -85,7 +88,7 @@ impl FPuzzles for Nabner {
     const FIELDS: &'static [&'static str] = &["lines"];
 
     fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
-        Ok(entry.lines(2)?.into_iter().map(|cells| Nabner { cells }).collect())
+        Ok(entry.lines()?.into_iter().map(|cells| Nabner { cells }).collect())
     }
 
     fn put(&self, file: &mut File<'_>) -> Result<(), String> {

@@ -2,6 +2,7 @@
 
 use parallax_model::{ModelError, Relation};
 
+use super::closed::is_closed;
 use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
@@ -26,7 +27,7 @@ impl Kind for Palindrome {
 
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
-        Ok(line.lists_of(2)?.into_iter().map(|cells| Palindrome { cells }).collect())
+        Ok(line.tracks(2)?.into_iter().map(|cells| Palindrome { cells }).collect())
     }
 }
 
@@ -34,11 +35,16 @@ impl Iss for Palindrome {
     const TYPES: &'static [&'static str] = &["Palindrome"];
 
     fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        Ok(vec![Palindrome { cells: item.cells(0, 2)? }])
+        Ok(vec![Palindrome { cells: item.track(0, 2)? }])
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
-        Some(cell_names("Palindrome", puzzle.shape, &self.cells))
+        // A cell is equal to itself.
+        let cells = match &self.cells[..] {
+            [_, inner @ .., _] if is_closed(&self.cells) => inner,
+            cells => cells,
+        };
+        (cells.len() > 1).then(|| cell_names("Palindrome", puzzle.shape, cells))
     }
 }
 
@@ -85,7 +91,7 @@ impl FPuzzles for Palindrome {
     const FIELDS: &'static [&'static str] = &["lines"];
 
     fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
-        Ok(entry.lines(2)?.into_iter().map(|cells| Palindrome { cells }).collect())
+        Ok(entry.lines()?.into_iter().map(|cells| Palindrome { cells }).collect())
     }
 
     fn put(&self, file: &mut File<'_>) -> Result<(), String> {

@@ -156,6 +156,9 @@ impl FPuzzles for Quadruple {
             digits.push(digit as Value);
         }
         let count = digits.len();
+        if cells.is_empty() {
+            entry.leftover("cells")?;
+        }
         if cells.is_empty() || count == 0 {
             return Ok(Vec::new());
         }

@@ -2,6 +2,7 @@
 
 use parallax_model::{ModelError, Relation};
 
+use super::closed::{distinct_cells, is_closed};
 use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
@@ -15,7 +16,7 @@ use crate::plain::KeyLine;
 use crate::shape::Shape;
 
 /// The parts of a line between borders of regions have equal sums. Each visit of a region counts by
-/// itself.
+/// itself. A closed line has each cell once, and is one visit where it closes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RegionSum {
     /// The cells along the line.
@@ -27,7 +28,7 @@ impl Kind for RegionSum {
 
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
-        Ok(line.lists_of(2)?.into_iter().map(|cells| RegionSum { cells }).collect())
+        Ok(line.tracks(2)?.into_iter().map(|cells| RegionSum { cells }).collect())
     }
 }
 
@@ -35,11 +36,13 @@ impl Iss for RegionSum {
     const TYPES: &'static [&'static str] = &["RegionSumLine"];
 
     fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        Ok(vec![RegionSum { cells: item.cells(0, 2)? }])
+        Ok(vec![RegionSum { cells: item.track(0, 2)? }])
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
-        Some(cell_names("RegionSumLine", puzzle.shape, &self.cells))
+        // A closed line is written from a border on.
+        let cells = self.parts(puzzle).concat();
+        Some(cell_names("RegionSumLine", puzzle.shape, &cells))
     }
 }
 
@@ -47,7 +50,18 @@ impl RegionSum {
     /// Returns the parts of the line, one for each visit of a region.
     fn parts(&self, puzzle: &GridPuzzle) -> Vec<Vec<usize>> {
         let region = |cell: &usize| puzzle.regions[*cell];
-        self.cells.chunk_by(|a, b| region(a) == region(b)).map(<[usize]>::to_vec).collect()
+        let cells = distinct_cells(&self.cells);
+        let parts = cells.chunk_by(|a, b| region(a) == region(b)).map(<[usize]>::to_vec);
+        let mut parts: Vec<Vec<usize>> = parts.collect();
+        let joins = cells.first().map(region) == cells.last().map(region);
+        if parts.len() > 1
+            && is_closed(&self.cells)
+            && joins
+            && let Some(last) = parts.pop()
+        {
+            parts[0].splice(0..0, last);
+        }
+        parts
     }
 }
 
@@ -86,13 +100,19 @@ impl Rule for RegionSum {
     fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
         let mut sums: Vec<i64> = Vec::new();
         let mut last = None;
-        for &cell in &self.cells {
+        let closed = self.cells.len() > 2 && self.cells.first() == self.cells.last();
+        let count = self.cells.len() - usize::from(closed);
+        for &cell in &self.cells[..count] {
             let region = filled.puzzle.regions[cell];
             match sums.last_mut() {
                 Some(sum) if last == Some(region) => *sum += filled.value(cell),
                 _ => sums.push(filled.value(cell)),
             }
             last = Some(region);
+        }
+        // The line goes on in the region where it began.
+        if closed && sums.len() > 1 && last == Some(filled.puzzle.regions[self.cells[0]]) {
+            sums[0] += sums.pop().unwrap_or_default();
         }
         if sums.iter().all(|sum| *sum == sums[0]) { Ok(()) } else { Err(format!("the sums are {sums:?}")) }
     }
@@ -107,7 +127,7 @@ impl FPuzzles for RegionSum {
     const FIELDS: &'static [&'static str] = &["lines"];
 
     fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
-        Ok(entry.lines(2)?.into_iter().map(|cells| RegionSum { cells }).collect())
+        Ok(entry.lines()?.into_iter().map(|cells| RegionSum { cells }).collect())
     }
 
     fn put(&self, file: &mut File<'_>) -> Result<(), String> {

@@ -2,6 +2,7 @@
 
 use parallax_model::{ModelError};
 
+use super::closed::distinct_cells;
 use super::{Kind, Rule};
 use super::different::longest;
 use super::straight::{check_consecutive, post_consecutive};
@@ -16,7 +17,7 @@ use crate::picture::Picture;
 use crate::plain::KeyLine;
 use crate::shape::Shape;
 
-/// The cells have consecutive digits in any order.
+/// The cells have consecutive digits in any order. A closed line has each cell once.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Renban {
     /// The cells.
@@ -28,7 +29,7 @@ impl Kind for Renban {
 
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
-        Ok(line.lists_of(2)?.into_iter().map(|cells| Renban { cells }).collect())
+        Ok(line.tracks(2)?.into_iter().map(|cells| Renban { cells }).collect())
     }
 }
 
@@ -36,11 +37,11 @@ impl Iss for Renban {
     const TYPES: &'static [&'static str] = &["Renban"];
 
     fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        Ok(vec![Renban { cells: item.cells(0, 2)? }])
+        Ok(vec![Renban { cells: item.track(0, 2)? }])
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
-        Some(cell_names("Renban", puzzle.shape, &self.cells))
+        Some(cell_names("Renban", puzzle.shape, distinct_cells(&self.cells)))
     }
 }
 
@@ -58,15 +59,15 @@ impl Rule for Renban {
     }
 
     fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
-        longest(puzzle, &self.words(puzzle.shape), &self.cells)
+        longest(puzzle, &self.words(puzzle.shape), distinct_cells(&self.cells))
     }
 
     fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        post_consecutive(builder, &self.words(builder.shape()), &self.cells)
+        post_consecutive(builder, &self.words(builder.shape()), distinct_cells(&self.cells))
     }
 
     fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
-        check_consecutive(filled, &self.cells)
+        check_consecutive(filled, distinct_cells(&self.cells))
     }
 
     fn write(&self, shape: Shape) -> Option<String> {
@@ -79,7 +80,7 @@ impl FPuzzles for Renban {
     const FIELDS: &'static [&'static str] = &["lines"];
 
     fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
-        Ok(entry.lines(2)?.into_iter().map(|cells| Renban { cells }).collect())
+        Ok(entry.lines()?.into_iter().map(|cells| Renban { cells }).collect())
     }
 
     fn put(&self, file: &mut File<'_>) -> Result<(), String> {

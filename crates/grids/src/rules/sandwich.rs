@@ -1,4 +1,6 @@
-//! Sandwich sums: the sum between the lowest and the highest digit of a line.
+//! Sandwich sums: the sum between the lowest and the highest digit of the puzzle in a line. In a
+//! lunchbox, the ends are the least and the greatest digit of the line itself, which are others if
+//! the puzzle has more digits than the line has cells.
 
 use parallax_model::{ModelError, Value};
 
@@ -13,7 +15,7 @@ use crate::picture::{Picture, Sketch};
 use crate::plain::KeyLine;
 use crate::shape::{Shape, Side};
 
-/// The digits of a line between the lowest and the highest digit of the puzzle have a sum.
+/// The digits of a line between two of its digits have a sum.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sandwich {
     /// The side from which one reads the line.
@@ -22,15 +24,77 @@ pub(crate) struct Sandwich {
     pub place: usize,
     /// The sum.
     pub clue: i64,
+    /// Whether the two are the least and the greatest digit of the line, as in a lunchbox.
+    /// Otherwise they are the lowest and the highest digit of the puzzle, which the line then has.
+    pub local: bool,
 }
 
+/// The key of clues whose ends are those of the line.
+const LUNCHBOX: &str = "lunchbox";
+
 impl Kind for Sandwich {
-    const KEYS: &'static [&'static str] = &["sandwich"];
+    const KEYS: &'static [&'static str] = &["sandwich", LUNCHBOX];
 
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         let (side, clues) = line.outside()?;
-        Ok(clues.into_iter().map(|(place, clue)| Sandwich { side, place, clue }).collect())
+        let local = line.key == LUNCHBOX;
+        let clue = |(place, clue)| Sandwich { side, place, clue, local };
+        Ok(clues.into_iter().map(clue).collect())
     }
+}
+
+impl Sandwich {
+    fn key(&self) -> &'static str {
+        if self.local { LUNCHBOX } else { "sandwich" }
+    }
+
+    /// Returns the pairs of digits that may be the ends, as many apart as a line of different
+    /// digits has cells at least.
+    fn ends((low, high): (Value, Value), cells: usize) -> Vec<(Value, Value)> {
+        let span = cells.saturating_sub(1).max(1);
+        let above = |least: Value| (least..=high).skip(span).map(move |most| (least, most));
+        (low..=high).flat_map(above).collect()
+    }
+
+    /// Posts the sum for the lines whose least and greatest digit are these.
+    fn post_between(
+        &self,
+        builder: &mut Builder<'_>,
+        label: &str,
+        (least, most): (Value, Value),
+    ) -> Result<(), ModelError> {
+        let clue = self.clue;
+        let next = |state: &Filling, _: usize, digit: Value| {
+            Some(match *state {
+                _ if digit < least || digit > most => Filling::Others,
+                Filling::Before if digit == least || digit == most => Filling::Open(digit, 0),
+                Filling::Open(first, sum) if first != digit && (digit == least || digit == most) => {
+                    if sum == clue { Filling::Right } else { Filling::Wrong }
+                }
+                Filling::Open(first, sum) => {
+                    Filling::Open(first, (sum + i64::from(digit)).min(clue + 1))
+                }
+                state => state,
+            })
+        };
+        let cells = self.cells(builder.shape());
+        builder.machine(label, &cells, Filling::Before, next, |state| *state != Filling::Wrong)
+    }
+}
+
+/// What was read of a line, for two digits that may be its least and its greatest.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Filling {
+    /// Neither of the two.
+    Before,
+    /// The first of the two, and the sum of the digits after it.
+    Open(Value, i64),
+    /// Both, with the sum of the clue.
+    Right,
+    /// Both, with another sum.
+    Wrong,
+    /// A digit beyond one of the two: they are not the ends.
+    Others,
 }
 
 impl Iss for Sandwich {
@@ -38,27 +102,36 @@ impl Iss for Sandwich {
 
     fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
         let (side, place, clue) = item.sum_outside()?;
-        Ok(vec![Sandwich { side, place, clue }])
+        let local = has_more_digits(item.digits, item.shape.line(side, place).len());
+        Ok(vec![Sandwich { side, place, clue, local }])
     }
 
-    /// Writes the clue at the top or left side; the sum is the same from both sides.
-    fn write_iss(&self, _: &GridPuzzle) -> Option<String> {
-        Some(format!("Sandwich~{}~{}", self.clue, line_name(self.side, self.place).0))
+    /// Writes the clue at the top or left side; the sum is the same from both sides. There, the
+    /// ends are those of the line.
+    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+        let cells = self.cells(puzzle.shape).len();
+        let fits = self.local || !has_more_digits(puzzle.digits, cells);
+        fits.then(|| format!("Sandwich~{}~{}", self.clue, line_name(self.side, self.place).0))
     }
+}
+
+/// Whether a puzzle has more digits than a line has cells, so that a line may lack its ends.
+fn has_more_digits((low, high): (Value, Value), cells: usize) -> bool {
+    (high - low) as usize + 1 > cells
 }
 
 impl Rule for Sandwich {
     fn words(&self, _: Shape) -> String {
-        format!("sandwich {} {} = {}", self.side.name(), self.place + 1, self.clue)
+        format!("{} {} {} = {}", self.key(), self.side.name(), self.place + 1, self.clue)
     }
 
     fn draw(&self, picture: &mut Picture, _: Shape) {
         let clue = Some(self.clue.to_string());
-        picture.clues("sandwich", (self.side, self.place), clue);
+        picture.clues(self.key(), (self.side, self.place), clue);
     }
 
     fn sketch(&self, sketch: &mut Sketch, _: Shape) -> bool {
-        sketch.outside("sandwich", (self.side, self.place), Some(self.clue.to_string()))
+        sketch.outside(self.key(), (self.side, self.place), Some(self.clue.to_string()))
     }
 
     fn cells(&self, shape: Shape) -> Vec<usize> {
@@ -66,15 +139,21 @@ impl Rule for Sandwich {
     }
 
     fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
-        if puzzle.base.is_square() && puzzle.digit_count() > 1 {
+        let has_ends = !self.local || self.cells(puzzle.shape).len() > 1;
+        if puzzle.base.is_square() && puzzle.digit_count() > 1 && has_ends {
             return Ok(());
         }
-        Err("a sandwich needs rows and columns of different digits, two or more".to_owned())
+        let key = self.key();
+        Err(format!("a {key} needs rows and columns of different digits, two or more"))
     }
 
     fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
         let (label, cells) = (self.words(builder.shape()), self.cells(builder.shape()));
         let (low, high) = builder.puzzle.digits;
+        if self.local {
+            let ends = Sandwich::ends((low, high), cells.len());
+            return ends.into_iter().try_for_each(|two| self.post_between(builder, &label, two));
+        }
         let clue = self.clue;
         // The state is the digit that opens the sandwich, whether the other has closed it, and the
         // sum so far.
@@ -97,19 +176,23 @@ impl Rule for Sandwich {
 
     fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
         let values = filled.values(&self.cells(filled.shape()));
-        let (low, high) = filled.puzzle.digits;
-        let at = |digit: Value| values.iter().position(|&value| value == i64::from(digit));
+        let (low, high) = match (self.local, values.iter().min(), values.iter().max()) {
+            (true, Some(&least), Some(&most)) => (least, most),
+            _ => (filled.puzzle.digits.0.into(), filled.puzzle.digits.1.into()),
+        };
+        let at = |digit: i64| values.iter().position(|&value| value == digit);
         let (Some(one), Some(other)) = (at(low), at(high)) else {
             return Err(format!("{low} or {high} does not occur"));
         };
-        let found: i64 = values[one.min(other) + 1..one.max(other)].iter().sum();
+        let inner = values.get(one.min(other) + 1..one.max(other)).unwrap_or_default();
+        let found: i64 = inner.iter().sum();
         if found == self.clue { Ok(()) } else { Err(format!("the sum is {found}")) }
     }
 
     fn write(&self, shape: Shape) -> Option<String> {
         let clue = |place| if place == self.place { self.clue.to_string() } else { ".".to_owned() };
         let clues: Vec<String> = (0..shape.lines(self.side)).map(clue).collect();
-        Some(format!("sandwich {}: {}", self.side.name(), clues.join(" ")))
+        Some(format!("{} {}: {}", self.key(), self.side.name(), clues.join(" ")))
     }
 }
 
@@ -119,9 +202,11 @@ impl FPuzzles for Sandwich {
 
     fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
         let clue = entry.clue()?.into_iter();
-        Ok(clue.map(|(side, place, clue)| Sandwich { side, place, clue }).collect())
+        let local = false;
+        Ok(clue.map(|(side, place, clue)| Sandwich { side, place, clue, local }).collect())
     }
 
+    /// Writes the clue. The form has as many digits as a line has cells.
     fn put(&self, file: &mut File<'_>) -> Result<(), String> {
         file.clue("sandwichsum", self.side, self.place, self.clue);
         Ok(())

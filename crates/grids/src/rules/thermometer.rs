@@ -30,7 +30,7 @@ impl Kind for Thermometer {
 
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
-        let lines = line.lists_of(2)?.into_iter();
+        let lines = line.tracks(2)?.into_iter();
         Ok(lines.map(|cells| Thermometer { cells, slow: line.key == SLOW }).collect())
     }
 }
@@ -39,7 +39,7 @@ impl Iss for Thermometer {
     const TYPES: &'static [&'static str] = &["Thermo"];
 
     fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        Ok(vec![Thermometer { cells: item.cells(0, 2)?, slow: false }])
+        Ok(vec![Thermometer { cells: item.track(0, 2)?, slow: false }])
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
@@ -100,7 +100,7 @@ impl FPuzzles for Thermometer {
 
     fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
         let slow = entry.key == "slowthermometer";
-        Ok(entry.lines(2)?.into_iter().map(|cells| Thermometer { cells, slow }).collect())
+        Ok(entry.lines()?.into_iter().map(|cells| Thermometer { cells, slow }).collect())
     }
 
     fn put(&self, file: &mut File<'_>) -> Result<(), String> {

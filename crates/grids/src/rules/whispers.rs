@@ -106,7 +106,7 @@ impl FPuzzles for Whispers {
 
     fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
         let difference = entry.number("value")?;
-        Ok(entry.paths(2)?.into_iter().map(|cells| Whispers { cells, difference }).collect())
+        Ok(entry.paths()?.into_iter().map(|cells| Whispers { cells, difference }).collect())
     }
 
     fn put(&self, file: &mut File<'_>) -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! X-sums: the sum of the first x digits of a line that begins with x.
+//! X-sums: the sum of the first x digits of a line that begins with x. The sum of no digits is 0.
 
 use parallax_model::{ModelError, Value};
 
@@ -44,7 +44,9 @@ impl Iss for XSum {
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
         let (line, is_forwards) = line_name(self.side, self.place);
         let backwards = if is_forwards { "" } else { "~" };
-        let fits = puzzle.digits.0 >= 0 && self.clue > 0;
+        // There, a clue of 0 is an error, and a line of one cell says nothing.
+        let has_line = puzzle.shape.line(self.side, self.place).len() > 1;
+        let fits = puzzle.digits.0 >= 0 && self.clue > 0 && has_line;
         fits.then(|| format!("XSum~{line}{backwards}~{}", self.clue))
     }
 }
@@ -76,11 +78,13 @@ impl Rule for XSum {
 
     fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
         let (label, cells) = (self.words(builder.shape()), self.cells(builder.shape()));
-        // The state is the number of digits that follow, and their sum.
+        // The state is the number of digits that follow, and their sum. A line that begins with 0
+        // has no digit in its sum.
         let (length, clue) = (cells.len() as i64, self.clue);
         let next = |&(follow, left): &(i64, i64), place: usize, digit: Value| {
             let digit = i64::from(digit);
             match place {
+                0 if digit == 0 => Some((0, clue)),
                 0 => ((1..=length).contains(&digit)).then_some((digit - 1, clue - digit)),
                 _ if follow == 0 => Some((0, left)),
                 _ => (digit <= left).then_some((follow - 1, left - digit)),
@@ -91,7 +95,7 @@ impl Rule for XSum {
 
     fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
         let values = filled.values(&self.cells(filled.shape()));
-        let first = usize::try_from(values[0]).ok().filter(|x| (1..=values.len()).contains(x));
+        let first = usize::try_from(values[0]).ok().filter(|&x| x <= values.len());
         match first.map(|x| values[..x].iter().sum::<i64>()) {
             Some(sum) if sum == self.clue => Ok(()),
             Some(sum) => Err(format!("the sum is {sum}")),

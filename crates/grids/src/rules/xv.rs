@@ -11,7 +11,7 @@ use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::{Picture, Sketch};
-use crate::plain::KeyLine;
+use crate::plain::{KeyLine, mark_line};
 use crate::shape::Shape;
 
 /// Two cells with a sum.
@@ -49,9 +49,15 @@ impl Iss for Xv {
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
-        let kind = if self.sum? == 10 { "X" } else { "V" };
+        let sum = self.sum?;
         let [a, b] = self.cells;
-        puzzle.shape.touch(a, b).then(|| cell_names(kind, puzzle.shape, &self.cells))
+        let head = match (puzzle.shape.touch(a, b), sum) {
+            (true, 10) => "X".to_owned(),
+            (true, _) => "V".to_owned(),
+            // There, these marks are between cells side by side.
+            (false, sum) => format!("Sum~{sum}"),
+        };
+        Some(cell_names(&head, puzzle.shape, &self.cells))
     }
 }
 
@@ -107,7 +113,7 @@ impl Rule for Xv {
     }
 
     fn write(&self, shape: Shape) -> Option<String> {
-        Some(format!("{}: {}", self.key(), shape.names(&self.cells)))
+        Some(mark_line(self.key(), shape, self.cells))
     }
 }
 
@@ -130,7 +136,7 @@ impl FPuzzles for Xv {
 
     fn put(&self, file: &mut File<'_>) -> Result<(), String> {
         let value = self.sum.map_or("", |sum| if sum == 10 { "X" } else { "V" });
-        let entry = json!({ "cells": file.pair(self.cells)?, "value": value });
+        let entry = json!({ "cells": file.names(&self.cells), "value": value });
         file.add("xv", entry);
         Ok(())
     }

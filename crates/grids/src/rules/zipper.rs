@@ -2,6 +2,7 @@
 
 use parallax_model::{ModelError, Relation};
 
+use super::closed::is_closed;
 use super::{Kind, Rule};
 use crate::GridPuzzle;
 use crate::fault::Fault;
@@ -27,7 +28,7 @@ impl Kind for Zipper {
 
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         line.no_arguments()?;
-        Ok(line.lists_of(2)?.into_iter().map(|cells| Zipper { cells }).collect())
+        Ok(line.tracks(2)?.into_iter().map(|cells| Zipper { cells }).collect())
     }
 }
 
@@ -35,11 +36,11 @@ impl Iss for Zipper {
     const TYPES: &'static [&'static str] = &["Zipper"];
 
     fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        Ok(vec![Zipper { cells: item.cells(0, 2)? }])
+        Ok(vec![Zipper { cells: item.track(0, 2)? }])
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
-        Some(cell_names("Zipper", puzzle.shape, &self.cells))
+        (!is_closed(&self.cells)).then(|| cell_names("Zipper", puzzle.shape, &self.cells))
     }
 }
 
@@ -96,7 +97,7 @@ impl FPuzzles for Zipper {
     const FIELDS: &'static [&'static str] = &["lines"];
 
     fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
-        Ok(entry.lines(2)?.into_iter().map(|cells| Zipper { cells }).collect())
+        Ok(entry.lines()?.into_iter().map(|cells| Zipper { cells }).collect())
     }
 
     fn put(&self, file: &mut File<'_>) -> Result<(), String> {

@@ -130,9 +130,9 @@ pub(super) fn line(
             };
             format!("little killer {}: {cell} {direction}", rng.random_range(1..=high * 3))
         }
-        "sandwich" => outside(rng, shape, key, 0, high * 2),
+        "sandwich" | "lunchbox" => outside(rng, shape, key, 0, high * 2),
         "skyscraper" => outside(rng, shape, key, 1, side as i64),
-        "x-sum" => outside(rng, shape, key, 1, high * (high + 1) / 2),
+        "x-sum" => outside(rng, shape, key, 0, high * (high + 1) / 2),
         "numbered room" => outside(rng, shape, key, low, high),
         _ => key.to_owned(),
     }

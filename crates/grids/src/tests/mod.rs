@@ -9,9 +9,12 @@ mod draw;
 mod iss_items;
 mod known;
 mod lockout;
+mod meanings;
 mod oblong;
 mod refusals;
+mod rewritten;
 mod rules;
+mod values;
 mod written;
 
 use parallax_model::instance::{Instance, Lines};

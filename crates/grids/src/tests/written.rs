@@ -201,13 +201,26 @@ impl Maker {
         puzzle
     }
 
+    /// Returns a Sudoku with the boxes of puzz.link.
+    fn site_sudoku(&mut self) -> GridPuzzle {
+        let side = self.below(16) + 1;
+        let cells = side * side;
+        let blanks = "z".repeat(cells / 20);
+        let rest = ('g'..='y').nth((cells % 20).wrapping_sub(1)).map(String::from);
+        let code = blanks + &rest.unwrap_or_default();
+        let address = format!("https://puzz.link/p?sudoku/{side}/{side}/{code}");
+        let mut puzzle = read_puzz_link(&address).unwrap();
+        self.fill(&mut puzzle);
+        puzzle
+    }
+
     /// Returns a puzzle that has a place at puzz.link.
     fn link(&mut self) -> GridPuzzle {
         let side = self.below(7) + 1;
         let shape = Shape { rows: side, columns: side };
         let mut puzzle = GridPuzzle::new(Base::Latin, shape).unwrap();
         match self.below(6) {
-            0 => return self.square(Base::Sudoku, side),
+            0 => return self.site_sudoku(),
             1 => return self.nonogram(),
             5 => return self.kakuro(),
             2 => {

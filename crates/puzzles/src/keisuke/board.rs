@@ -10,6 +10,9 @@ use super::layout::Layout;
 /// Maximum number of rows and of columns.
 pub const MAX_SIDE: usize = 100;
 
+/// The name of a list for both directions.
+pub(super) const ENTRIES: &str = "entries";
+
 /// Maximum number of entries of a list: every row of the largest grid holds runs of two.
 pub(super) const MAX_ENTRIES: usize = MAX_SIDE * ((MAX_SIDE + 1) / 3);
 
@@ -104,7 +107,8 @@ pub enum Pattern {
 /// A Keisuke. A run is a maximal row of white cells in a direction. Each run of
 /// two or more cells takes an entry of its length and direction; each entry is
 /// used exactly as often as it is listed. Runs of one cell have no entry. A white
-/// cell in no longer run is uncovered: it has no digit.
+/// cell in no longer run is uncovered: it has no digit. In a number fill-in, one list has the
+/// entries of both directions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keisuke {
     height: usize,
@@ -112,6 +116,8 @@ pub struct Keisuke {
     pattern: Pattern,
     across: Vec<Entry>,
     down: Vec<Entry>,
+    /// Whether `across` is the list of both directions.
+    shared: bool,
     /// The runs of a known grid.
     layout: Option<Arc<Layout>>,
 }
@@ -170,20 +176,66 @@ impl Keisuke {
         across: Vec<Entry>,
         down: Vec<Entry>,
     ) -> Result<Self, Fault> {
+        Keisuke { height, width, pattern, across, down, shared: false, layout: None }.validate()
+    }
+
+    /// The number fill-in with this grid, whose runs of both directions take the entries.
+    ///
+    /// # Errors
+    /// As [`Keisuke::new`].
+    pub fn fill_in(
+        height: usize,
+        width: usize,
+        cells: Vec<Cell>,
+        entries: Vec<Entry>,
+    ) -> Result<Self, Fault> {
+        let pattern = Pattern::Known(cells);
+        let down = Vec::new();
+        Keisuke { height, width, pattern, across: entries, down, shared: true, layout: None }
+            .validate()
+    }
+
+    /// The puzzle with another grid and other lists.
+    pub(super) fn replace_parts(
+        &self,
+        (height, width): (usize, usize),
+        pattern: Pattern,
+        [across, down]: [Vec<Entry>; 2],
+    ) -> Result<Self, Fault> {
+        let shared = self.shared;
+        Keisuke { height, width, pattern, across, down, shared, layout: None }.validate()
+    }
+
+    /// The puzzle with its runs, if its parts fit.
+    fn validate(mut self) -> Result<Self, Fault> {
+        let (height, width) = (self.height, self.width);
         if ![height, width].iter().all(|side| (1..=MAX_SIDE).contains(side)) {
             let size = format!("a grid of {height}x{width} cells");
             return Err(Fault::new(format!("{size}; expected sides of 1 to {MAX_SIDE}")));
         }
-        let layout = match &pattern {
-            Pattern::Known(cells) => {
-                fit::cells(height, width, cells)?;
-                Some(Arc::new(Layout::new(height, width, cells, &across, &down)))
-            }
-            Pattern::Unknown { .. } => None,
-        };
-        let keisuke = Keisuke { height, width, pattern, across, down, layout };
-        fit::check(&keisuke)?;
-        Ok(keisuke)
+        if let Pattern::Known(cells) = &self.pattern {
+            fit::cells(height, width, cells)?;
+            let lists = [&self.across[..], &self.down[..]];
+            self.layout = Some(Arc::new(Layout::new((height, width), cells, lists, self.shared)));
+        }
+        fit::check(&self)?;
+        Ok(self)
+    }
+
+    /// Whether one list, that of the direction across, has the entries of both directions.
+    #[must_use]
+    pub fn is_fill_in(&self) -> bool {
+        self.shared
+    }
+
+    /// The name of the list of a direction in files and messages.
+    pub(super) fn list_name(&self, direction: Direction) -> &'static str {
+        if self.shared { ENTRIES } else { direction.name() }
+    }
+
+    /// The directions that have a list.
+    pub(super) fn lists(&self) -> &'static [Direction] {
+        if self.shared { &[Direction::Across] } else { &Direction::BOTH }
     }
 
     /// The number of rows.
@@ -204,7 +256,8 @@ impl Keisuke {
         &self.pattern
     }
 
-    /// The entries of a direction, in the order of the list.
+    /// The entries of a direction, in the order of the list. In a fill-in, the direction across has
+    /// all of them.
     #[must_use]
     pub fn entries(&self, direction: Direction) -> &[Entry] {
         match direction {

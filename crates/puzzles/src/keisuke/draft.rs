@@ -4,7 +4,10 @@ use parallax_model::instance::{InputError, Line};
 
 use super::super::token::{Field, Place, counted, pieces, shorten, words};
 use super::EXPECTED;
-use super::board::{Cell, Direction, Entry, Fault, Keisuke, MAX_ENTRIES, MAX_SIDE, Pattern, Spot};
+use super::board::{
+    Cell, Direction, ENTRIES, Entry, Fault, Keisuke, MAX_ENTRIES, MAX_SIDE, Pattern, Spot,
+};
+use super::layout::runs;
 use super::read::{Header, cell, header, is_row};
 
 /// An entry with its line and column.
@@ -33,16 +36,37 @@ pub(super) struct Draft {
     width: usize,
     cells: Vec<Cell>,
     lists: [Option<List>; 2],
+    /// Whether the first list has both directions.
+    shared: bool,
+    /// The length of the entries that follow, if a header has said it.
+    length: Option<usize>,
     /// The list that the next line may continue.
-    pub(super) open: Option<Direction>,
+    open: Option<Direction>,
     /// The line that was added last; 0 if there is none.
     pub(super) last: usize,
 }
 
 impl Draft {
-    /// Whether both lists are there.
+    /// Whether both lists are there, or as many entries for both directions as there are runs.
     pub(super) fn is_complete(&self) -> bool {
-        self.lists.iter().all(Option::is_some)
+        match &self.lists {
+            [Some(list), None] if self.shared => list.entries.len() >= self.runs(),
+            lists => lists.iter().all(Option::is_some),
+        }
+    }
+
+    /// The number of runs of the grid.
+    fn runs(&self) -> usize {
+        let is_black = |cell: usize| self.cells.get(cell) == Some(&Cell::Black);
+        let count = |direction| runs(self.rows.len(), self.width, direction, is_black).len();
+        Direction::BOTH.into_iter().map(count).sum()
+    }
+
+    /// Ends a list at a blank line. That of both directions goes on behind it.
+    pub(super) fn close(&mut self) {
+        if !self.shared {
+            self.open = None;
+        }
     }
 
     fn has_grid(&self) -> bool {
@@ -57,6 +81,10 @@ impl Draft {
             Some((Header::List(direction), behind)) => {
                 self.list(place, direction)?;
                 return self.entries(place, direction, rest(&line.text, behind));
+            }
+            Some((Header::Entries(length), behind)) => {
+                self.open_entries(place, length)?;
+                return self.entries(place, Direction::Across, rest(&line.text, behind));
             }
             None => {}
         }
@@ -145,8 +173,28 @@ impl Draft {
         Ok(())
     }
 
+    /// Starts or continues the list of both directions.
+    fn open_entries(&mut self, place: Place<'_>, length: Option<usize>) -> Result<(), InputError> {
+        if self.size.is_some() {
+            let message = "a list for both directions of an unknown grid; expected `across:` and \
+                           `down:`, or the rows of the grid";
+            return Err(place.line(message));
+        }
+        if !self.shared {
+            self.list(place, Direction::Across)?;
+            self.shared = true;
+        }
+        (self.length, self.open) = (length, Some(Direction::Across));
+        Ok(())
+    }
+
     /// Starts a list.
     fn list(&mut self, place: Place<'_>, direction: Direction) -> Result<(), InputError> {
+        if self.shared {
+            let message =
+                format!("`{direction}:` behind a list for both directions; expected no other list");
+            return Err(place.line(message));
+        }
         if !self.has_grid() {
             let message = "a list before the grid; expected rows of # and ., or `size: 5x5`";
             return Err(place.line(message));
@@ -175,6 +223,8 @@ impl Draft {
         text: Field<'_>,
     ) -> Result<(), InputError> {
         let Some(list) = &mut self.lists[direction as usize] else { return Ok(()) };
+        let name = if self.shared { ENTRIES } else { direction.name() };
+        let most = MAX_ENTRIES * if self.shared { 2 } else { 1 };
         let mut column = text.column;
         let last = text.text.split(',').count() - 1;
         for (i, part) in text.text.split(',').enumerate() {
@@ -183,17 +233,23 @@ impl Draft {
             }
             for field in pieces(part, char::is_whitespace) {
                 let at = column + field.column - 1;
-                let fault = |message: String| place.column(at, format!("{direction}: {message}"));
+                let fault = |message: String| place.column(at, format!("{name}: {message}"));
                 let digits = field.text.chars().count();
                 if digits > MAX_SIDE {
                     let message =
                         format!("an entry of {digits} characters; the limit is {MAX_SIDE}");
                     return Err(fault(message));
                 }
-                if list.entries.len() == MAX_ENTRIES {
-                    return Err(fault(format!("more than {MAX_ENTRIES} entries")));
+                if list.entries.len() == most {
+                    return Err(fault(format!("more than {most} entries")));
                 }
                 let entry = field.text.parse().map_err(fault)?;
+                if let Some(length) = self.length.filter(|length| *length != digits) {
+                    let found = counted(digits, "digit", "digits");
+                    return Err(fault(format!(
+                        "the entry {entry} has {found}, below the header `{length}:`"
+                    )));
+                }
                 list.entries.push(Listed { entry, line: place.line, column: at });
             }
             column += part.chars().count() + 1;
@@ -203,14 +259,20 @@ impl Draft {
 
     /// The direction whose list is missing.
     fn missing(&self) -> Option<Direction> {
-        Direction::BOTH.into_iter().find(|&direction| self.lists[direction as usize].is_none())
+        let is_missing = |direction: &Direction| self.lists[*direction as usize].is_none();
+        Direction::BOTH.into_iter().filter(|_| !self.shared).find(is_missing)
     }
 
     /// The puzzle, when its text has ended.
     pub(super) fn finish(self, source: &str) -> Result<Keisuke, InputError> {
         let place = Place { source, line: self.last };
         if let Some(missing) = self.missing() {
-            let message = format!("the puzzle ends without the list `{missing}:`");
+            let other = if self.lists.iter().any(Option::is_some) {
+                ""
+            } else {
+                ", or entries for both directions: `2: 12, 34`"
+            };
+            let message = format!("the puzzle ends without the list `{missing}:`{other}");
             return Err(place.line(message));
         }
         let (height, width, pattern) = match self.size {
@@ -221,7 +283,11 @@ impl Draft {
             list.iter().flat_map(|list| &list.entries).map(|listed| listed.entry.clone()).collect()
         });
         let lists = self.lists.each_ref().map(Option::as_ref);
-        Keisuke::new(height, width, pattern, across, down).map_err(|fault: Fault| {
+        let puzzle = match pattern {
+            Pattern::Known(cells) if self.shared => Keisuke::fill_in(height, width, cells, across),
+            pattern => Keisuke::new(height, width, pattern, across, down),
+        };
+        puzzle.map_err(|fault: Fault| {
             let list = |direction: Direction| lists[direction as usize];
             let (line, column) = match fault.spot {
                 Some(Spot::Cell(cell)) => {

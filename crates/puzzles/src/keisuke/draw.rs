@@ -4,7 +4,7 @@ use parallax_model::Value;
 use parallax_model::instance::PuzzleSolution;
 
 use super::super::grid::Grid;
-use super::board::{Cell, Direction, Keisuke};
+use super::board::{Cell, Keisuke};
 use super::solutions::{BLACK, BLANK};
 
 /// The picture of the puzzle with solutions.
@@ -17,11 +17,6 @@ pub(super) fn grid<'a>(keisuke: &Keisuke, solutions: &'a [PuzzleSolution]) -> Gr
     };
     let mut clues: Vec<Option<Value>> = keisuke.cells().iter().map(known).collect();
     clues.resize(height * width, None);
-    let list = |direction: Direction| {
-        let entries: Vec<String> =
-            keisuke.entries(direction).iter().map(ToString::to_string).collect();
-        format!("{direction}: {}", entries.join(", ")).trim_end().to_owned()
-    };
     Grid {
         height,
         width,
@@ -29,7 +24,7 @@ pub(super) fn grid<'a>(keisuke: &Keisuke, solutions: &'a [PuzzleSolution]) -> Gr
         clues,
         symbol,
         filled: |value| value == BLACK,
-        notes: Direction::BOTH.map(list).into(),
+        notes: keisuke.write_lists(),
         solutions,
         marks: Vec::new(),
     }

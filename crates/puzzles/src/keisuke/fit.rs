@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::super::grid_rules::cell_name;
 use super::super::token::counted;
 use super::board::{Cell, Direction, Fault, Keisuke, MAX_ENTRIES, Pattern, Spot};
+use super::layout::Group;
 
 /// Checks the number of cells and the range of their digits.
 pub(super) fn cells(height: usize, width: usize, cells: &[Cell]) -> Result<(), Fault> {
@@ -20,7 +21,7 @@ pub(super) fn cells(height: usize, width: usize, cells: &[Cell]) -> Result<(), F
 
 /// Checks the lists, and that entries cover all clues.
 pub(super) fn check(keisuke: &Keisuke) -> Result<(), Fault> {
-    for direction in Direction::BOTH {
+    for &direction in keisuke.lists() {
         lengths(keisuke, direction)?;
         match keisuke.pattern() {
             Pattern::Known(_) => numbers(keisuke, direction)?,
@@ -40,9 +41,11 @@ pub(super) fn check(keisuke: &Keisuke) -> Result<(), Fault> {
     }
 }
 
-/// The number of cells of a line in a direction, and its name.
+/// The number of cells of a line in a direction, and its name; of the longest line, if one list has
+/// both directions.
 fn line(keisuke: &Keisuke, direction: Direction) -> (usize, &'static str) {
     match direction {
+        _ if keisuke.is_fill_in() => (keisuke.width().max(keisuke.height()), "line"),
         Direction::Across => (keisuke.width(), "row"),
         Direction::Down => (keisuke.height(), "column"),
     }
@@ -51,20 +54,20 @@ fn line(keisuke: &Keisuke, direction: Direction) -> (usize, &'static str) {
 /// Checks the length of each entry, and their number.
 fn lengths(keisuke: &Keisuke, direction: Direction) -> Result<(), Fault> {
     let (side, line) = line(keisuke, direction);
+    let list = keisuke.list_name(direction);
+    let most = MAX_ENTRIES * if keisuke.is_fill_in() { 2 } else { 1 };
     for (i, entry) in keisuke.entries(direction).iter().enumerate() {
         let fault = match entry.digits().len() {
-            0 => format!("{direction}: an entry without digits; expected at least two"),
+            0 => format!("{list}: an entry without digits; expected at least two"),
             1 => format!(
-                "{direction}: the entry {entry} has one digit; expected at least two, because runs of one cell have no entry"
+                "{list}: the entry {entry} has one digit; expected at least two, because runs of one cell have no entry"
             ),
             length if length > side => {
                 let cells = counted(side, "cell", "cells");
-                format!(
-                    "{direction}: the entry {entry} has {length} digits, but a {line} has {cells}"
-                )
+                format!("{list}: the entry {entry} has {length} digits, but a {line} has {cells}")
             }
-            _ if i == MAX_ENTRIES => {
-                format!("{direction}: more than {MAX_ENTRIES} entries, the most that fit a grid")
+            _ if i == most => {
+                format!("{list}: more than {most} entries, the most that fit a grid")
             }
             _ => continue,
         };
@@ -83,7 +86,8 @@ fn numbers(keisuke: &Keisuke, direction: Direction) -> Result<(), Fault> {
         of_length.1.get_or_insert(i);
     }
     let groups = keisuke.layout().map_or(&[][..], |layout| &layout.groups);
-    for group in groups.iter().filter(|group| group.direction == direction) {
+    let own = |group: &&Group| group.direction.is_none_or(|own| own == direction);
+    for group in groups.iter().filter(own) {
         lengths.entry(group.length).or_default().2 = group.runs.len();
     }
     let Some((length, (listed, first, runs))) =
@@ -96,8 +100,10 @@ fn numbers(keisuke: &Keisuke, direction: Direction) -> Result<(), Fault> {
         (0, Some(first)) => ("no run".to_owned(), Spot::Entry(direction, first)),
         _ => (counted(runs, "run", "runs"), Spot::List(direction)),
     };
+    let list = keisuke.list_name(direction);
+    let place = if keisuke.is_fill_in() { String::new() } else { format!(" {direction}") };
     let message = format!(
-        "{direction}: {listed} of length {length}, but the grid has {runs_of} of length {length} {direction}"
+        "{list}: {listed} of length {length}, but the grid has {runs_of} of length {length}{place}"
     );
     Err(Fault::new(message).at(spot))
 }

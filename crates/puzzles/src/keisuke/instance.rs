@@ -1,5 +1,6 @@
 //! A Keisuke as an instance.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use parallax_model::ask::Control;
@@ -12,7 +13,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::super::token::counted;
-use super::board::{Cell, Direction, Keisuke, Pattern};
+use super::board::{Cell, Direction, ENTRIES, Entry, Keisuke, Pattern};
 use super::generate::{RandomOptions, random};
 use super::layout::Layout;
 use super::solutions::{BLACK, BLANK};
@@ -90,13 +91,33 @@ impl Keisuke {
                 text.push_str(&format!("size: {}x{}{apart}\n", self.height(), self.width()));
             }
         }
-        for direction in Direction::BOTH {
-            let entries: Vec<String> =
-                self.entries(direction).iter().map(ToString::to_string).collect();
-            let space = if entries.is_empty() { "" } else { " " };
-            text.push_str(&format!("{direction}:{space}{}\n", entries.join(", ")));
+        for list in self.write_lists() {
+            text.push_str(&list);
+            text.push('\n');
         }
         text
+    }
+
+    /// The lists, one in a line; that of both directions by length.
+    pub(super) fn write_lists(&self) -> Vec<String> {
+        let line = |name: String, entries: Vec<&Entry>| {
+            let entries: Vec<String> = entries.into_iter().map(ToString::to_string).collect();
+            format!("{name}: {}", entries.join(", ")).trim_end().to_owned()
+        };
+        if !self.is_fill_in() {
+            let list = |direction: Direction| {
+                line(direction.to_string(), self.entries(direction).iter().collect())
+            };
+            return Direction::BOTH.map(list).into();
+        }
+        let mut lengths: BTreeMap<usize, Vec<&Entry>> = BTreeMap::new();
+        for entry in self.entries(Direction::Across) {
+            lengths.entry(entry.digits().len()).or_default().push(entry);
+        }
+        if lengths.is_empty() {
+            return vec![line(ENTRIES.to_owned(), Vec::new())];
+        }
+        lengths.into_iter().map(|(length, own)| line(length.to_string(), own)).collect()
     }
 
     /// The model of a known grid.
@@ -123,9 +144,10 @@ impl Instance for Keisuke {
     }
 
     fn title(&self) -> String {
-        let lists: Vec<String> = Direction::BOTH
-            .map(|direction| format!("{} {direction}", self.entries(direction).len()))
-            .into();
+        let list = |direction: &Direction| {
+            format!("{} {}", self.entries(*direction).len(), self.list_name(*direction))
+        };
+        let lists: Vec<String> = self.lists().iter().map(list).collect();
         let clues = match (self.pattern(), self.clues().count()) {
             (Pattern::Unknown { .. }, _) => ", unknown grid".to_owned(),
             (Pattern::Known(_), 0) => String::new(),
@@ -136,6 +158,8 @@ impl Instance for Keisuke {
 
     fn models(&self) -> &'static [&'static str] {
         match self.pattern() {
+            // A word of one list may go both ways, and has a digit at each place for each.
+            Pattern::Known(_) if self.is_fill_in() => &MODELS[..3],
             Pattern::Known(_) => MODELS,
             Pattern::Unknown { .. } => &MODELS[..1],
         }

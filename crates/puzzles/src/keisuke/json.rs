@@ -1,13 +1,14 @@
 //! Keisukes as JSON: an object with `grid` (an array of rows of `#`, `.` and
 //! digits), `across` and `down` (arrays of strings of digits), or an array of such
-//! objects. Other members may only be notes.
+//! objects. `entries` in the place of the two lists has those of both directions. Other members may
+//! only be notes.
 
 use parallax_model::instance::{InputError, Lines};
 use serde_json::Value as Json;
 
 use super::super::json;
 use super::super::token::shorten;
-use super::board::{Cell, Direction, Entry, Keisuke, Pattern, Spot};
+use super::board::{Direction, ENTRIES, Entry, Keisuke, Pattern, Spot};
 use super::read;
 
 /// Reads the rest of the file.
@@ -20,7 +21,9 @@ pub(super) fn read(lines: &mut Lines<'_>) -> Result<Vec<Keisuke>, InputError> {
 }
 
 fn puzzle(puzzle: &Json) -> Result<Keisuke, String> {
-    json::check_members(puzzle, &["grid", "across", "down"])?;
+    let is_fill_in = puzzle.get(ENTRIES).is_some();
+    let members = if is_fill_in { &["grid", ENTRIES][..] } else { &["grid", "across", "down"] };
+    json::check_members(puzzle, members)?;
     let rows = strings(puzzle, "grid")?;
     let width = rows.first().map_or(0, |row| row.chars().count());
     let mut cells = Vec::new();
@@ -34,35 +37,31 @@ fn puzzle(puzzle: &Json) -> Result<Keisuke, String> {
             cells.push(read::cell(c).ok_or_else(fault)?);
         }
     }
-    let [across, down] = Direction::BOTH.map(|direction| entries(puzzle, direction));
-    of(rows.len(), width, cells, across?, down?)
-}
-
-fn of(
-    height: usize,
-    width: usize,
-    cells: Vec<Cell>,
-    across: Vec<Entry>,
-    down: Vec<Entry>,
-) -> Result<Keisuke, String> {
-    Keisuke::new(height, width, Pattern::Known(cells), across, down).map_err(|fault| {
+    let made = if is_fill_in {
+        Keisuke::fill_in(rows.len(), width, cells, entries(puzzle, ENTRIES)?)
+    } else {
+        let [across, down] = Direction::BOTH.map(|direction| entries(puzzle, direction.name()));
+        Keisuke::new(rows.len(), width, Pattern::Known(cells), across?, down?)
+    };
+    made.map_err(|fault| {
+        let list = |direction: Direction| if is_fill_in { ENTRIES } else { direction.name() };
         let path = match fault.spot {
             Some(Spot::Cell(cell)) => format!(".grid[{}]", cell / width),
-            Some(Spot::List(direction)) => format!(".{direction}"),
-            Some(Spot::Entry(direction, i)) => format!(".{direction}[{i}]"),
+            Some(Spot::List(direction)) => format!(".{}", list(direction)),
+            Some(Spot::Entry(direction, i)) => format!(".{}[{i}]", list(direction)),
             None => String::new(),
         };
         // The path names the list already.
-        let lists = Direction::BOTH.map(|direction| format!("{direction}: "));
+        let lists = Direction::BOTH.map(|direction| format!("{}: ", list(direction)));
         let found = lists.iter().find_map(|list| fault.message.strip_prefix(list));
         format!("{path}: {}", found.unwrap_or(&fault.message))
     })
 }
 
-fn entries(puzzle: &Json, direction: Direction) -> Result<Vec<Entry>, String> {
-    let texts = strings(puzzle, direction.name())?;
+fn entries(puzzle: &Json, list: &str) -> Result<Vec<Entry>, String> {
+    let texts = strings(puzzle, list)?;
     let entry = |(i, text): (usize, &&str)| {
-        text.parse().map_err(|fault: String| format!(".{direction}[{i}]: {fault}"))
+        text.parse().map_err(|fault: String| format!(".{list}[{i}]: {fault}"))
     };
     texts.iter().enumerate().map(entry).collect()
 }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::board::{Cell, Direction, Entry};
+use super::board::{Cell, Direction, ENTRIES, Entry};
 
 /// A run of at least two white cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Run {
+    pub direction: Direction,
     /// Its cells in order, row by row from 0.
     pub cells: Vec<usize>,
     /// Its group in [`Layout::groups`].
@@ -15,10 +16,11 @@ pub(super) struct Run {
     pub number: usize,
 }
 
-/// The runs of one direction and length, and the entries that they share.
+/// The runs of one length, and the entries that they share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Group {
-    pub direction: Direction,
+    /// Their direction; `None` if one list has the entries of both.
+    pub direction: Option<Direction>,
     pub length: usize,
     /// Places in [`Layout::runs`].
     pub runs: Vec<usize>,
@@ -76,11 +78,10 @@ pub(super) fn runs(
 
 impl Layout {
     pub(super) fn new(
-        height: usize,
-        width: usize,
+        (height, width): (usize, usize),
         cells: &[Cell],
-        across: &[Entry],
-        down: &[Entry],
+        [across, down]: [&[Entry]; 2],
+        shared: bool,
     ) -> Self {
         let mut layout = Layout {
             runs: Vec::new(),
@@ -89,9 +90,16 @@ impl Layout {
             places: vec![None; cells.len()],
             through: vec![[None; 2]; cells.len()],
         };
-        for (direction, entries) in Direction::BOTH.into_iter().zip([across, down]) {
+        let found = Direction::BOTH.map(|direction| {
             let found = runs(height, width, direction, |cell| cells[cell] == Cell::Black);
-            layout.add(direction, found, entries);
+            found.into_iter().map(|cells| (direction, cells)).collect::<Vec<_>>()
+        });
+        if shared {
+            layout.add(None, found.concat(), across);
+        } else {
+            for (found, entries) in found.into_iter().zip([across, down]) {
+                layout.add(found.first().map(|(direction, _)| *direction), found, entries);
+            }
         }
         layout.covered =
             (0..cells.len()).filter(|&cell| layout.through[cell] != [None; 2]).collect();
@@ -101,10 +109,16 @@ impl Layout {
         layout
     }
 
-    fn add(&mut self, direction: Direction, found: Vec<Vec<usize>>, entries: &[Entry]) {
+    /// Adds runs that share a list, in groups of one length.
+    fn add(
+        &mut self,
+        direction: Option<Direction>,
+        found: Vec<(Direction, Vec<usize>)>,
+        entries: &[Entry],
+    ) {
         let first = self.groups.len();
         let lengths: BTreeMap<usize, BTreeMap<&Entry, u32>> =
-            found.iter().map(|cells| (cells.len(), BTreeMap::new())).collect();
+            found.iter().map(|(_, cells)| (cells.len(), BTreeMap::new())).collect();
         let mut lengths = lengths;
         for entry in entries {
             if let Some(listed) = lengths.get_mut(&entry.digits().len()) {
@@ -115,15 +129,18 @@ impl Layout {
             let entries = listed.into_iter().map(|(entry, times)| (entry.clone(), times)).collect();
             self.groups.push(Group { direction, length, runs: Vec::new(), entries });
         }
-        for (number, cells) in found.into_iter().enumerate() {
+        let mut numbers = [0; 2];
+        for (direction, cells) in found {
             let run = self.runs.len();
             for (offset, &cell) in cells.iter().enumerate() {
                 self.through[cell][direction as usize] = Some((run, offset));
             }
+            let number = &mut numbers[direction as usize];
+            *number += 1;
             let of_length = |group: &Group| group.length == cells.len();
             let group = first + self.groups[first..].iter().position(of_length).unwrap_or(0);
             self.groups[group].runs.push(run);
-            self.runs.push(Run { cells, group, number: number + 1 });
+            self.runs.push(Run { direction, cells, group, number: *number });
         }
     }
 
@@ -139,5 +156,12 @@ impl Layout {
 
     pub(super) fn group(&self, run: usize) -> &Group {
         &self.groups[self.runs[run].group]
+    }
+}
+
+impl Group {
+    /// The name of the list, for labels.
+    pub(super) fn list_name(&self) -> &'static str {
+        self.direction.map_or(ENTRIES, Direction::name)
     }
 }

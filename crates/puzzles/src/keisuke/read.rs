@@ -7,7 +7,7 @@ use parallax_model::instance::{InputError, Instance, Lines};
 use super::super::json as any_json;
 use super::super::stream::Batch;
 use super::super::token::{Place, shorten, words};
-use super::board::{Cell, Direction, Keisuke, MAX_SIDE};
+use super::board::{Cell, Direction, ENTRIES, Keisuke, MAX_SIDE};
 use super::draft::Draft;
 use super::json;
 
@@ -49,13 +49,34 @@ pub(super) fn is_row(text: &str) -> bool {
 pub(super) enum Header {
     Size,
     List(Direction),
+    /// The list of both directions, or its entries of one length.
+    Entries(Option<usize>),
+}
+
+/// Names of a list of both directions.
+const LISTS: [&str; 3] = [ENTRIES, "numbers", "both"];
+
+/// Words behind the length of the entries that follow: `3 digits:`.
+const LENGTHS: [&str; 6] = ["", "digits", "digit", "figures", "digit numbers", "digit entries"];
+
+/// Returns the header of a list of both directions: `entries:`, `3:`, `3 digits:`, `3-digit
+/// numbers`.
+fn entries(name: &str) -> Option<Header> {
+    let name = name.trim().to_lowercase();
+    if LISTS.contains(&name.as_str()) {
+        return Some(Header::Entries(None));
+    }
+    let end = name.find(|c: char| !c.is_ascii_digit()).unwrap_or(name.len());
+    let length = name[..end].parse().ok()?;
+    let rest = name[end..].trim_start_matches(['-', ' ']);
+    LENGTHS.contains(&rest).then_some(Header::Entries(Some(length)))
 }
 
 /// Whether the first lines are those of a Keisuke: rows, then a list. Consumes
 /// nothing.
 pub(crate) fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     const FAR: usize = 3 * MAX_SIDE;
-    let (mut rows, mut announced) = (0, None);
+    let (mut rows, mut announced, mut drawn) = (0, None, false);
     for distance in 0..FAR {
         let Some(line) = lines.peek(distance)? else { break };
         let text = line.text.trim();
@@ -63,8 +84,10 @@ pub(crate) fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
             continue;
         }
         let place = Place { source: "", line: 0 };
-        if let Ok(Some(_)) = header(place, &line.text, announced.is_some()) {
-            return Ok(true);
+        match header(place, &line.text, announced.is_some()) {
+            Ok(Some((Header::Entries(_), _))) => return Ok(rows > 0 && drawn),
+            Ok(Some(_)) => return Ok(true),
+            _ => {}
         }
         match words(text)[..] {
             [height, width] if rows == 0 && announced.is_none() => {
@@ -80,6 +103,8 @@ pub(crate) fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
                     return Ok(false);
                 }
                 rows += 1;
+                // Rows of digits alone are boards of other puzzles.
+                drawn |= row.text.contains(['#', '.']);
             }
             _ => return Ok(false),
         }
@@ -103,14 +128,25 @@ pub(super) fn header(
     if let Some(direction) = letter {
         return Ok(Some((Header::List(direction), first.column + 1)));
     }
-    let Some((name, _)) = text.split_once(':') else { return Ok(None) };
+    let Some((name, _)) = text.split_once(':') else {
+        let has_words = text.trim().contains(|c: char| c.is_alphabetic());
+        let header = entries(text).filter(|_| has_words);
+        return Ok(header.map(|header| (header, text.chars().count() + 1)));
+    };
     let behind = name.chars().count() + 2;
+    if let Some(header) = entries(name) {
+        return Ok(Some((header, behind)));
+    }
     let header = match name.trim().to_lowercase().as_str() {
         "size" => Header::Size,
         "across" => Header::List(Direction::Across),
         "down" => Header::List(Direction::Down),
         _ => {
-            let message = format!("'{}:'; expected across:, down: or size:", shorten(name.trim()));
+            let message = format!(
+                "'{}:'; expected across: and down:, or 2: and 3: for entries of both directions, \
+                 or size:",
+                shorten(name.trim())
+            );
             return Err(place.column(first.column, message));
         }
     };
@@ -125,7 +161,7 @@ fn next(lines: &mut Lines<'_>) -> Result<Option<Keisuke>, InputError> {
             if draft.is_complete() {
                 break;
             }
-            draft.open = None;
+            draft.close();
         } else if !is_comment(&line.text) {
             let line = line.clone();
             draft.add(Place { source: lines.source(), line: line.number }, &line)?;

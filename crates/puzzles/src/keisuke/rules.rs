@@ -26,8 +26,11 @@ pub(super) fn check(keisuke: &Keisuke, grid: &[Value]) -> Result<(), BrokenRule>
     pattern(keisuke, grid)?;
     covered(keisuke, grid)?;
     let rows = grid.chunks(width).map(<[Value]>::to_vec);
-    used(keisuke, Direction::Across, rows)?;
     let columns = (0..width).map(|c| grid.iter().skip(c).step_by(width).copied().collect());
+    if keisuke.is_fill_in() {
+        return used(keisuke, Direction::Across, rows.chain(columns));
+    }
+    used(keisuke, Direction::Across, rows)?;
     used(keisuke, Direction::Down, columns)
 }
 
@@ -82,7 +85,7 @@ fn covered(keisuke: &Keisuke, grid: &[Value]) -> Result<(), BrokenRule> {
     Ok(())
 }
 
-/// Each entry of a direction is used as often as it is listed.
+/// Each entry of a list is used as often as it is listed.
 fn used(
     keisuke: &Keisuke,
     direction: Direction,
@@ -105,7 +108,7 @@ fn used(
         Some((entry, (listed, used))) => {
             let times = |number: i64| counted(number as usize, "time", "times");
             let rule = format!("{entry} is used {}, listed {}", times(*used), times(*listed));
-            Err(BrokenRule::new(direction.name(), rule))
+            Err(BrokenRule::new(keisuke.list_name(direction), rule))
         }
     }
 }

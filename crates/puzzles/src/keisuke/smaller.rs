@@ -44,8 +44,8 @@ fn entries(keisuke: &Keisuke) -> [Vec<Entry>; 2] {
 }
 
 fn with_cells(keisuke: &Keisuke, cells: Vec<Cell>, entries: [Vec<Entry>; 2]) -> Option<Keisuke> {
-    let [across, down] = entries;
-    Keisuke::new(keisuke.height(), keisuke.width(), Pattern::Known(cells), across, down).ok()
+    let size = (keisuke.height(), keisuke.width());
+    keisuke.replace_parts(size, Pattern::Known(cells), entries).ok()
 }
 
 fn without_clues(keisuke: &Keisuke, run: Range<usize>) -> Option<Keisuke> {
@@ -60,7 +60,9 @@ fn without_clues(keisuke: &Keisuke, run: Range<usize>) -> Option<Keisuke> {
 fn blackened(keisuke: &Keisuke, gone: &[usize]) -> Option<Keisuke> {
     let (mut cells, mut lists) = (keisuke.cells().to_vec(), entries(keisuke));
     for &cell in gone {
-        for (direction, list) in Direction::BOTH.into_iter().zip(&mut lists) {
+        for direction in Direction::BOTH {
+            let list = if keisuke.is_fill_in() { 0 } else { direction as usize };
+            let list = &mut lists[list];
             let line = lines(keisuke.height(), keisuke.width(), direction)
                 .find(|line| line.contains(&cell))?;
             let mut pieces = line.split(|&cell| cells[cell] == Cell::Black);
@@ -128,15 +130,14 @@ fn without_lines(keisuke: &Keisuke, gone: &[(Direction, usize)]) -> Option<Keisu
     let cells = rows
         .iter()
         .flat_map(|row| columns.iter().map(move |column| keisuke.cells()[row * width + column]));
-    let [across, down] = entries(keisuke);
     let cells = Pattern::Known(cells.collect());
-    Keisuke::new(rows.len(), columns.len(), cells, across, down).ok()
+    keisuke.replace_parts((rows.len(), columns.len()), cells, entries(keisuke)).ok()
 }
 
 /// Removes the entries at these places, counted through both lists, from an unknown grid.
 fn without_entries(keisuke: &Keisuke, run: &Range<usize>) -> Option<Keisuke> {
     let mut place = 0;
-    let [across, down] = entries(keisuke).map(|list| {
+    let lists = entries(keisuke).map(|list| {
         let mut kept = list;
         kept.retain(|_| {
             place += 1;
@@ -144,7 +145,9 @@ fn without_entries(keisuke: &Keisuke, run: &Range<usize>) -> Option<Keisuke> {
         });
         kept
     });
-    Keisuke::new(keisuke.height(), keisuke.width(), keisuke.pattern().clone(), across, down).ok()
+    keisuke
+        .replace_parts((keisuke.height(), keisuke.width()), keisuke.pattern().clone(), lists)
+        .ok()
 }
 
 #[cfg(test)]

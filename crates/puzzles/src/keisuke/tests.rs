@@ -63,6 +63,73 @@ fn reads_the_other_forms() {
     assert!(titles[0] == titles[1] && titles[2] == unknown.title());
 }
 
+/// A number fill-in: 12, 345 and 67 across, 13, 246 and 57 down, or the other way round.
+const FILL_IN: &str = "..#\n...\n#..\n2: 12, 13, 57, 67\n3: 246, 345\n";
+
+#[test]
+fn reads_one_list_for_both_directions() {
+    let puzzle = one(Puzzle::Keisuke, FILL_IN);
+    insta::assert_snapshot!(puzzle.title(), @"keisuke 3x3, 6 entries");
+    assert_eq!(puzzle.write(), FILL_IN);
+    assert_eq!(puzzle.models(), ["cells", "slots", "channelled"]);
+    for text in [
+        "..#\n...\n#..\n\n2 digits:\n12\n13\n57\n67\n\n3 digits:\n246\n345\n",
+        "..#\n...\n#..\nentries: 345 12 13, 246\n67 57\n",
+        "..#\n...\n#..\n3-digit numbers\n246 345\n\n2-digit numbers\n12 13 57 67\n",
+        r##"{"grid": ["..#", "...", "#.."], "entries": ["12", "13", "57", "67", "246", "345"]}"##,
+    ] {
+        let again = one(Puzzle::Keisuke, text);
+        let sorted = |text: String| {
+            let mut words: Vec<String> = text.split([' ', '\n', ',']).map(str::to_owned).collect();
+            words.sort_unstable();
+            words
+        };
+        assert_eq!(sorted(again.write()), sorted(FILL_IN.to_owned()), "{text}");
+    }
+    let several = format!("{FILL_IN}\n{FILL_IN}\n{SMALL}");
+    assert_eq!(read(Puzzle::Keisuke, &several).unwrap().len(), 3);
+    let lines = &mut parallax_model::instance::Lines::new("here", FILL_IN.as_bytes());
+    assert_eq!(Puzzle::recognise(None, lines).unwrap(), Some(Puzzle::Keisuke));
+}
+
+#[test]
+fn one_list_holds_in_both_directions() {
+    let puzzle = one(Puzzle::Keisuke, FILL_IN);
+    for grid in ["12#/345/#67", "13#/246/#57"] {
+        let grid = puzzle.read_solutions("", grid).unwrap();
+        assert_eq!(puzzle.rules(&grid[0]), Ok(()));
+    }
+    let mut kept = 0;
+    for number in 0..7usize.pow(4) {
+        let digit = |place: u32| number / 7usize.pow(place) % 7 + 1;
+        let [a, b, c, d] = [0, 1, 2, 3].map(digit);
+        let mut runs = [(a, b), (c, d), (a, c), (b, d)];
+        runs.sort_unstable();
+        let square = one(Puzzle::Keisuke, "..\n..\n2: 12, 13, 34, 24\n");
+        let holds = runs == [(1, 2), (1, 3), (2, 4), (3, 4)];
+        let grid = [a, b, c, d].map(|digit| digit as i32);
+        assert_eq!(square.rules(&grid).is_ok(), holds, "{grid:?}");
+        kept += usize::from(holds);
+    }
+    assert_eq!(kept, 2);
+}
+
+#[test]
+fn faults_of_one_list_are_named() {
+    let cases = [
+        ("..\n..\n2: 12, 13, 34\n", "entries: 3 entries of length 2, but the grid has 4 runs"),
+        ("..\n..\n2: 12, 13, 345, 24\n", "here:3:12: entries: the entry 345 has 3 digits, below"),
+        ("..\n..\nentries: 12, 13, 34, 245\n", "entries: the entry 245 has 3 digits, but a line"),
+        ("..\n..\n2: 12\nacross: 12\n", "here:4: `across:` behind a list for both directions"),
+        ("..\n..\nacross: 12, 13\n2: 12\n", "here:4: a second list across; the first is on line 3"),
+        ("size: 2x2\n2: 12\n", "here:2: a list for both directions of an unknown grid"),
+    ];
+    for (text, expected) in cases {
+        let found = error(Puzzle::Keisuke, text);
+        assert!(found.contains(expected), "{text}: {found}");
+    }
+}
+
 #[test]
 fn lines_of_one_cell_and_no_runs_are_read() {
     let column = one(Puzzle::Keisuke, "#\n.\n.\n#\n.\nacross:\ndown: 12\n");
@@ -142,7 +209,7 @@ fn errors_name_the_place_and_what_is_expected() {
     here:4: a second list across; the first is on line 3
     here:3:12: nothing between two commas; expected an entry
     here:5: a row behind a list; expected a blank line before the next puzzle
-    here:3:1: 'up:'; expected across:, down: or size:
+    here:3:1: 'up:'; expected across: and down:, or 2: and 3: for entries of both directions, or size:
     here:1: a list before the grid; expected rows of # and ., or `size: 5x5`
     here:1:6: '5' is no size; expected a text like 5x5 or 5x5, apart
     here:1:6: '5x5, touching' is no size; expected a text like 5x5 or 5x5, apart

@@ -29,6 +29,14 @@ fn drawings_of_a_rule_are_explained() {
 }
 
 #[test]
+fn drawings_of_a_rule_say_nothing_else() {
+    let drawing = r#""line":[{"lines":[["R1C1","R1C2","R2C2"]],"sum":10}]"#;
+    let text = board(4, &format!("{RENBAN},{drawing}"));
+    let message = "line[0].sum: an unknown field of a drawing";
+    assert_eq!(read_fpuzzles(&text, false), Err(message.to_owned()));
+}
+
+#[test]
 fn other_drawings_are_refused_or_noted() {
     for (drawing, words) in [
         (r#""line":[{"lines":[["R1C1","R1C2"]]}]"#, "line R1C1 R1C2"),

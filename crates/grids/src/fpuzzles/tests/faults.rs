@@ -54,7 +54,7 @@ const KEYS: &[(&str, &str)] = &[
         "killercage[0].value: '99999999999999999999'; expected a number to 1000000",
     ),
     (
-        r#""thermometer":[{"lines":[["R1C1","R1C2"],["R1C1","R1C2","R1C1"]]}]"#,
+        r#""thermometer":[{"lines":[["R1C1","R1C2"],["R1C1","R1C2","R1C1","R2C1"]]}]"#,
         "thermometer[0].lines[1][2]: 'R1C1'; expected each cell once",
     ),
     (
@@ -90,6 +90,24 @@ const KEYS: &[(&str, &str)] = &[
     (
         r#""arrow":[{"cells":["R1C1","R1C2","R1C3","R1C4"],"lines":[["R1C4","R2C4"]]}]"#,
         "arrow[0].cells: a bulb of 4 cells; expected one to three",
+    ),
+    (
+        r#""killercage":[{"cells":[],"value":"3"}]"#,
+        "killercage[0].value: '3'; expected no value without 'cells'",
+    ),
+    (
+        r#""whispers":[{"lines":[["R1C1"]],"value":"3"}]"#,
+        "whispers[0].value: '3'; expected no value without 'lines'",
+    ),
+    (
+        r#""quadruple":[{"cells":[],"values":[1]}]"#,
+        "quadruple[0].values: a list; expected no values without 'cells'",
+    ),
+    (r#""xv":[{"cells":[],"value":"X"}]"#, "xv[0].value: 'X'; expected no value without 'cells'"),
+    (r#""ratio":[{"cells":["R1C1"]}]"#, "ratio[0].cells: 1 cells; expected two"),
+    (
+        r#""doublearrow":[{"lines":[["R1C1","R1C2"]]}]"#,
+        "doublearrow[0].lines: two cells; expected cells between the circles",
     ),
     (
         r#""difference":[{"cells":["R1C1","R1C2","R1C3"]}]"#,

@@ -3,6 +3,7 @@
 mod damage;
 mod data;
 mod drawings;
+mod edits;
 mod faults;
 mod keys;
 mod links;

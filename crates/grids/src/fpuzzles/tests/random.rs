@@ -88,7 +88,7 @@ fn other(kind: usize, shape: Shape, line: Vec<usize>, rng: &mut ChaCha8Rng) -> O
             }
             LittleKiller { start: cell, direction, sum: number }.into()
         }
-        15 => Sandwich { side: from, place, clue: number }.into(),
+        15 => Sandwich { side: from, place, clue: number, local: false }.into(),
         16 => Skyscraper { side: from, place, clue: rng.random_range(1..=side as i64) }.into(),
         17 => XSum { side: from, place, clue: number }.into(),
         18 => Quadruple::at(shape, cell, digits)?.into(),

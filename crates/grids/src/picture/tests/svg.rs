@@ -204,3 +204,25 @@ fn large_grids_draw_in_linear_size() {
     let (small, large) = (size(25), size(50));
     assert!(large <= small && large < 250, "{small} and {large} bytes a cell");
 }
+
+#[test]
+fn lines_between_cells_that_do_not_touch_are_dotted() {
+    let gaps = |rule: &str| {
+        let document = svg(&puzzle(&format!("puzzle: sudoku 4\n{rule}\n")), &[], &[]);
+        let dotted = document.matches("stroke-dasharray=\"2 4\"").count();
+        assert_eq!(document.contains("does not touch"), dotted > 0, "{rule}");
+        elements(&document);
+        dotted
+    };
+    for (rule, expected) in [
+        ("thermo: r1c1 r1c2 r2c3", 0),
+        ("thermo: r1c1 r4c4", 1),
+        ("renban: r1c1 r1c2 r3c2 r3c4", 2),
+        ("palindrome: r1c1 r1c2 r2c2 r2c1 r1c1", 0),
+        ("arrow: r1c1 = r2c1 r3c1", 0),
+        ("arrow: r1c1 = r3c1 r3c2 r1c4", 2),
+        ("white apart: r1c1 r4c4", 0),
+    ] {
+        assert_eq!(gaps(rule), expected, "{rule}");
+    }
+}

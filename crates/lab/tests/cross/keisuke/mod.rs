@@ -334,3 +334,28 @@ fn stream_of(text: &str) -> String {
     let written: Vec<String> = found.map(|found| found.unwrap().instance.write()).collect();
     written.concat()
 }
+
+/// Number fill-ins: the lists of a puzzle are one list, and runs of both directions share it.
+#[test]
+fn engines_find_the_grids_of_fill_ins() {
+    let mut more = 0;
+    for seed in 0..120 {
+        let (keisuke, digits) = small(seed);
+        let lists = Direction::BOTH.map(|direction| keisuke.entries(direction).to_vec());
+        let (height, width) = (keisuke.height(), keisuke.width());
+        let fill_in =
+            Keisuke::fill_in(height, width, keisuke.cells().to_vec(), lists.concat()).unwrap();
+        let expected = by_rules(&fill_in, digits);
+        let own = by_rules(&keisuke, digits);
+        assert!(expected.is_superset(&own), "{}", fill_in.write());
+        more += usize::from(expected.len() > own.len());
+        for name in ["cells", "slots", "channelled", "cells+pairs"] {
+            for spec in engines().iter().take(if seed % 8 == 0 { usize::MAX } else { 2 }) {
+                if let Some(found) = solved(spec, &fill_in, name) {
+                    assert_eq!(found, expected, "{spec} {name}\n{}", fill_in.write());
+                }
+            }
+        }
+    }
+    assert!(more > 20, "{more}");
+}

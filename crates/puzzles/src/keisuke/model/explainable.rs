@@ -52,7 +52,7 @@ fn run_label(keisuke: &Keisuke, layout: &Layout, run: usize) -> String {
         ..=LISTED => entries.join(" or "),
         number => format!("one of the {number} entries of length {}", group.length),
     };
-    format!("run {} from {first} to {last}: {entries}", group.direction)
+    format!("run {} from {first} to {last}: {entries}", layout.runs[run].direction)
 }
 
 /// Posts that the runs of a group use each entry as often as it is listed.
@@ -70,10 +70,10 @@ fn post_use(
         .iter()
         .flat_map(|(entry, times)| (0..*times).map(|_| entry.to_string()))
         .collect();
-    let (direction, length) = (group.direction, group.length);
+    let (list, length) = (group.list_name(), group.length);
     let label = match listed.len() {
-        ..=LISTED => format!("use {direction}: {}, each once", listed.join(", ")),
-        number => format!("use {direction}: the {number} entries of length {length}, each once"),
+        ..=LISTED => format!("use {list}: {}, each once", listed.join(", ")),
+        number => format!("use {list}: the {number} entries of length {length}, each once"),
     };
     let occurrences = occurrences.collect();
     let cardinality = GlobalCardinality { scope, occurrences, closed: true };

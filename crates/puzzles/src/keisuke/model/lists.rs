@@ -80,7 +80,7 @@ pub(super) fn tuples(group: &Group) -> Vec<Vec<Value>> {
 
 /// The name of the variable of a run, such as `across_r1c1`.
 pub(super) fn run_name(keisuke: &Keisuke, layout: &Layout, run: usize) -> String {
-    let direction = layout.group(run).direction;
+    let direction = layout.runs[run].direction;
     let first = layout.runs[run].cells.first().copied().unwrap_or(0);
     format!("{direction}_{}", cell_name(keisuke.width(), first))
 }
@@ -101,7 +101,7 @@ pub(super) fn entry_names(layout: &Layout) -> Vec<Arc<ValueNames>> {
 
 /// The label of the constraint between the cells and the entry of a run.
 pub(super) fn run_label(layout: &Layout, run: usize) -> String {
-    format!("run {} {}", layout.group(run).direction, layout.runs[run].number)
+    format!("run {} {}", layout.runs[run].direction, layout.runs[run].number)
 }
 
 /// Adds a hidden variable for the entry of each run that has several
@@ -159,7 +159,7 @@ pub(super) fn post_use_from(
             .zip(times)
             .map(|(value, times)| Occurrence { value, min: times, max: times })
             .collect();
-        let label = format!("use {} {}", group.direction, group.length);
+        let label = format!("use {} {}", group.list_name(), group.length);
         let cardinality = GlobalCardinality { scope, occurrences, closed: true };
         model.post(label, Constraint::GlobalCardinality(cardinality))?;
     }

@@ -33,8 +33,15 @@ pub(in super::super) fn pairs(keisuke: &Keisuke, layout: &Layout) -> Result<Mode
         for (i, &one) in group.runs.iter().enumerate() {
             for &other in &group.runs[i + 1..] {
                 let scope = [scope(layout, one), scope(layout, other)].concat();
-                let numbers = [one, other].map(|run| layout.runs[run].number);
-                let label = format!("pair {} {} {}", group.direction, numbers[0], numbers[1]);
+                let names = [one, other].map(|run| &layout.runs[run]);
+                let label = match (group.direction, names) {
+                    (Some(direction), [a, b]) => {
+                        format!("pair {direction} {} {}", a.number, b.number)
+                    }
+                    (None, [a, b]) => {
+                        format!("pair {} {} {} {}", a.direction, a.number, b.direction, b.number)
+                    }
+                };
                 let table = Table { scope, tuples: equal.clone(), forbidden: true };
                 model.post(label, Constraint::Table(table))?;
             }
@@ -46,9 +53,9 @@ pub(in super::super) fn pairs(keisuke: &Keisuke, layout: &Layout) -> Result<Mode
 fn refuse(layout: &Layout) -> Result<(), ModelError> {
     for group in &layout.groups {
         if let Some((entry, times)) = group.entries.iter().find(|(_, times)| *times > 1) {
-            let direction = group.direction;
+            let list = group.list_name();
             return Err(ModelError::new(format!(
-                "'+pairs' makes all runs different, but {direction} lists {entry} {times} times"
+                "'+pairs' makes all runs different, but {list} lists {entry} {times} times"
             )));
         }
     }

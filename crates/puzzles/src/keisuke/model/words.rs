@@ -85,8 +85,9 @@ impl Dimensions {
         }
         let entries = layout.groups.iter().flat_map(|group| {
             let place = match group.direction {
-                Direction::Across => places[0],
-                Direction::Down => places[1],
+                Some(Direction::Down) => places[1],
+                // One list for both directions has no such model.
+                Some(Direction::Across) | None => places[0],
             };
             group.entries.iter().map(move |(entry, _)| entry.digits().get(place).copied())
         });

@@ -1,0 +1,151 @@
+//! Grids of candidates: the digits that each cell may still have, in columns.
+//!
+//! ```text
+//! 1  23  234 | 14 ...
+//! 34 12  1   | 23 ...
+//! ```
+//!
+//! A row has as many groups of digits as the grid has rows. A group of one digit is a given. Lines
+//! without digits are borders.
+
+use parallax_model::Value;
+use parallax_model::instance::{Field, InputError, Line, Lines, fields, shorten};
+
+use crate::GridPuzzle;
+use crate::board::{Base, usual_boxes};
+use crate::fault::Fault;
+use crate::rules::Candidates;
+use crate::shape::Shape;
+
+/// The largest grid. Beyond it, digits are no longer one symbol.
+const MAX_SIDE: usize = 9;
+
+/// Maximum number of lines to examine.
+const FAR: usize = 64;
+
+/// Whether a line belongs to no row: blank, a comment or a border.
+fn is_between(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with(['%', '#']) || !text.contains(char::is_alphanumeric)
+}
+
+/// Returns the groups of a line.
+fn groups(text: &str) -> Vec<Field<'_>> {
+    fields(text, |c| c.is_whitespace() || matches!(c, '|' | '│' | '┃' | '║'))
+}
+
+/// Whether a side is that of a grid with usual boxes and one symbol a digit.
+fn is_side(side: usize) -> bool {
+    let shape = Shape { rows: side, columns: side };
+    (1..=MAX_SIDE).contains(&side) && usual_boxes(shape).is_some()
+}
+
+/// Whether the next lines are a grid of candidates: rows of as many groups of digits, some of
+/// several digits. Consumes nothing.
+///
+/// # Errors
+/// Returns an error if the text cannot be read.
+pub(crate) fn is_marks(lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    let (mut rows, mut side, mut several) = (0, 0, 0);
+    for distance in 0..FAR {
+        let Some(line) = lines.peek(distance)? else { break };
+        if is_between(&line.text) {
+            // A blank line ends a grid.
+            if rows > 0 && line.text.trim().is_empty() {
+                break;
+            }
+            continue;
+        }
+        let found = groups(&line.text);
+        if rows == 0 {
+            side = found.len();
+        }
+        let is_group = |group: &Field<'_>| group.text.bytes().all(|b| (b'1'..=b'9').contains(&b));
+        if !is_side(side) || found.len() != side || !found.iter().all(is_group) {
+            return Ok(false);
+        }
+        several += found.iter().filter(|group| group.text.len() > 1).count();
+        rows += 1;
+        // Nothing behind the grid is waited for.
+        if rows == side {
+            return Ok(4 * several >= side);
+        }
+    }
+    Ok(false)
+}
+
+/// Reads the next grid of candidates. `None` at the end of the text.
+///
+/// # Errors
+/// Returns an error at the first line that is not as expected.
+pub(crate) fn next(lines: &mut Lines<'_>) -> Result<Option<GridPuzzle>, InputError> {
+    let mut rows: Vec<Line> = Vec::new();
+    while let Some(line) = lines.peek(0)? {
+        if rows.first().is_some_and(|first| groups(&first.text).len() == rows.len()) {
+            break;
+        }
+        let line = line.clone();
+        lines.next()?;
+        if !is_between(&line.text) {
+            rows.push(line);
+        }
+    }
+    let Some(first) = rows.first() else { return Ok(None) };
+    let side = groups(&first.text).len();
+    if rows.len() != side || !is_side(side) {
+        let count = rows.len();
+        let message =
+            format!("{count} rows, the first with {side} groups of digits; expected as many");
+        return Err(lines.error(message).at_line(first.number));
+    }
+    read(&rows, side).map(Some).map_err(|(number, fault)| {
+        let error = lines.error(fault.message);
+        match fault.column {
+            Some(column) => error.at(number, column),
+            None => error.at_line(number),
+        }
+    })
+}
+
+/// Reads the rows of a grid of a side, which has usual boxes.
+fn read(rows: &[Line], side: usize) -> Result<GridPuzzle, (usize, Fault)> {
+    let shape = Shape { rows: side, columns: side };
+    let fault = |message| (rows[0].number, Fault::new(message));
+    let mut puzzle = GridPuzzle::new(Base::Sudoku, shape).map_err(fault)?;
+    for (row, line) in rows.iter().enumerate() {
+        let found = groups(&line.text);
+        if found.len() != side {
+            let message = format!("{} groups of digits; expected {side}", found.len());
+            return Err((line.number, Fault::new(message)));
+        }
+        for (column, group) in found.into_iter().enumerate() {
+            let digits = digits(group, side).map_err(|fault| (line.number, fault))?;
+            let cell = shape.cell(row, column);
+            match digits[..] {
+                [digit] => puzzle.givens[cell] = Some(digit),
+                _ if digits.len() == side => {}
+                _ => puzzle.rules.push(Candidates { cells: vec![cell], digits }.into()),
+            }
+        }
+    }
+    puzzle.validate().map_err(fault)?;
+    Ok(puzzle)
+}
+
+/// Reads a group: different digits up to a side.
+fn digits(group: Field<'_>, side: usize) -> Result<Vec<Value>, Fault> {
+    let fault = |expected: &str| {
+        let found = shorten(group.text);
+        Fault::at(group.column, format!("'{found}'; expected {expected}"))
+    };
+    let mut found: Vec<Value> = Vec::new();
+    for symbol in group.text.chars() {
+        let digit = symbol.to_digit(10).filter(|digit| (1..=side as u32).contains(digit));
+        let digit = digit.ok_or_else(|| fault(&format!("digits from 1 to {side}")))? as Value;
+        if found.contains(&digit) {
+            return Err(fault("each digit once"));
+        }
+        found.push(digit);
+    }
+    Ok(found)
+}

@@ -1,0 +1,93 @@
+//! The word that was meant by one that begins no line.
+
+use parallax_model::ask::did_you_mean;
+use parallax_model::instance::{shorten, words};
+
+use super::key_line::cell;
+use crate::rules::KEYS;
+use crate::shape::{MAX_SIDE, Shape};
+
+/// Words of other programs and of prose, and the words here.
+const OTHERS: [(&str, &str); 24] = [
+    ("killer", "cage"),
+    ("box", "boxes"),
+    ("region", "regions"),
+    ("digit", "digits"),
+    ("bishop", "anti-king"),
+    ("consecutive", "white"),
+    ("difference", "white"),
+    ("kropki", "white"),
+    ("ratio", "black"),
+    ("double", "black"),
+    ("greater", "r1c1 > r1c2"),
+    ("less", "r1c1 < r1c2"),
+    ("inequality", "r1c1 < r1c2"),
+    ("german", "whispers"),
+    ("dutch", "whispers 4"),
+    ("knight", "anti-knight"),
+    ("king", "anti-king"),
+    ("quadruple", "quad"),
+    ("candidates", "any"),
+    ("littlekiller", "little killer"),
+    ("littlekillersum", "little killer"),
+    ("littlekillers", "little killer"),
+    ("windoku", "extra"),
+    ("different", "extra"),
+];
+
+/// Returns what was meant by the first words of a line that begins with no known word: the nearest
+/// one, or all.
+pub(super) fn nearest_word(text: &str) -> String {
+    let head = text.split(':').next().unwrap_or(text);
+    let letters = |word: &str| word.chars().filter(|c| c.is_alphabetic()).collect::<String>();
+    let parts: Vec<String> = words(head)
+        .iter()
+        .map(|field| letters(field.text).to_lowercase())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let (first, whole) = (parts.first().cloned().unwrap_or_default(), parts.concat());
+    let keys = || KEYS.iter().flat_map(|(keys, _)| keys.iter().copied());
+    let other = OTHERS.iter().find(|(word, _)| *word == whole || *word == first);
+    let begins = |key: &&str| {
+        let key = letters(key);
+        let (short, long) = if key.len() < whole.len() { (&key, &whole) } else { (&whole, &key) };
+        short.len() > 2 && long.starts_with(short.as_str())
+    };
+    let same = keys().find(|key| letters(key) == whole);
+    let known = same.or(other.map(|(_, word)| *word));
+    if let Some(word) = known.or_else(|| keys().filter(begins).max_by_key(|key| key.len())) {
+        return format!("(did you mean '{word}'?)");
+    }
+    let mut near = [parts.join(" "), first].into_iter().map(|word| did_you_mean(&word, keys()));
+    match near.find(|near| !near.is_empty()) {
+        Some(near) => near.trim_start_matches([';', ',', ' ']).to_owned(),
+        None => format!("expected one of {}", keys().collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// Returns what was meant by a line that begins with a cell, or by one that begins with `#`.
+/// `None` for any other line, and for one that may be a row of a grid.
+pub(super) fn stray_line(text: &str) -> Option<String> {
+    let text = text.trim();
+    if text.starts_with('#') && text.contains(|c: char| c.is_lowercase()) {
+        let found = shorten(text);
+        return Some(format!("'{found}': a comment begins with %, not with #"));
+    }
+    let shape = Shape { rows: MAX_SIDE, columns: MAX_SIDE };
+    let first = words(text).first()?.text;
+    let name = first.split(['-', '<', '>', '=', ',', ':']).next()?;
+    if cell(shape, name).is_err() || name.len() == text.len() {
+        return None;
+    }
+    let found = shorten(text);
+    if text.contains(['<', '>']) {
+        let expected = shorten(&text.to_lowercase());
+        return Some(format!(
+            "'{found}' is no row of the grid; expected small letters: '{expected}'"
+        ));
+    }
+    Some(format!(
+        "'{found}' names cells without a rule; expected its name first, as in 'thermo: r1c1 r1c2', \
+         or a sign, as in 'r1c1 < r1c2'"
+    ))
+}
