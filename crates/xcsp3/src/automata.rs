@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
+use parallax_model::instance::shorten;
 use parallax_model::{Automaton, Value};
 use roxmltree::Node;
 
 use super::cursor::{Cursor, Text};
 use super::items::{Set, narrow};
+use super::paths::Paths;
 use super::reader::{Read, Reader};
 
 /// Maximum size of a deterministic automaton: states with the states of the file that each stands
@@ -24,27 +26,6 @@ pub(crate) struct Nfa {
 }
 
 impl Nfa {
-    /// Whether the automaton accepts these values.
-    pub(super) fn accepts(&self, values: &[i128]) -> bool {
-        let mut states = vec![self.start];
-        for &value in values {
-            let Ok(value) = Value::try_from(value) else { return false };
-            let mut next: Vec<u32> =
-                states.iter().flat_map(|&state| self.next(state, value)).collect();
-            next.sort_unstable();
-            next.dedup();
-            states = next;
-        }
-        states.iter().any(|state| self.finals.binary_search(state).is_ok())
-    }
-
-    /// Returns the states after a value.
-    fn next(&self, state: u32, value: Value) -> impl Iterator<Item = u32> {
-        let start = self.arcs.partition_point(|&(from, read, _)| (from, read) < (state, value));
-        let arcs = self.arcs[start..].iter();
-        arcs.take_while(move |arc| (arc.0, arc.1) == (state, value)).map(|arc| arc.2)
-    }
-
     /// Returns the transitions from a state.
     fn leaving(&self, state: u32) -> &[(u32, Value, u32)] {
         let start = self.arcs.partition_point(|arc| arc.0 < state);
@@ -92,6 +73,13 @@ impl Nfa {
     }
 }
 
+/// The transitions of a file, as an automaton and as the judge follows them.
+#[derive(Debug)]
+pub(crate) struct Machine {
+    pub(super) nfa: Nfa,
+    pub(super) paths: Paths,
+}
+
 /// The names of states, numbered as they occur.
 #[derive(Default)]
 struct States {
@@ -107,6 +95,11 @@ impl States {
         self.numbers.insert(name.to_owned(), number);
         number
     }
+
+    /// Returns the name of a state.
+    fn name(&self, number: u32) -> &str {
+        self.numbers.iter().find(|own| *own.1 == number).map_or("", |own| own.0)
+    }
 }
 
 impl Reader<'_> {
@@ -116,28 +109,50 @@ impl Reader<'_> {
         transitions: Node<'_, '_>,
         start: Node<'_, '_>,
         finals: Node<'_, '_>,
-    ) -> Read<Nfa> {
+    ) -> Read<Machine> {
         let mut states = States::default();
-        let arcs = self.arcs(transitions, &mut states)?;
+        let written = self.transitions(transitions, &mut states)?;
         let starts = self.states(start, &mut states)?;
         let &[start_state] = &starts[..] else {
             return Err(self.fault_in(start, "expected one state"));
         };
         let mut finals = self.states(finals, &mut states)?;
         finals.sort_unstable();
-        Ok(Nfa { start: start_state, finals, arcs: sorted(arcs) })
+        let paths = Paths::automaton(states.numbers.len(), &written, start_state, &finals);
+        Ok(Machine { nfa: Nfa { start: start_state, finals, arcs: list_arcs(&written) }, paths })
     }
 
-    /// Reads a decision diagram as an automaton: it starts at the source of the first transition,
-    /// and accepts in the nodes without one.
-    pub(super) fn diagram(&mut self, transitions: Node<'_, '_>) -> Read<Nfa> {
+    /// Reads a decision diagram as an automaton: it starts at the root, the node that no transition
+    /// enters, and accepts in the nodes that none leaves. Transitions come in any order.
+    pub(super) fn diagram(&mut self, transitions: Node<'_, '_>) -> Read<Machine> {
         let mut states = States::default();
-        let arcs = self.arcs(transitions, &mut states)?;
-        // States are numbered as they occur, so the first source has the number 0.
-        let mut has_exit = vec![false; states.numbers.len()];
-        arcs.iter().for_each(|arc| has_exit[arc.0 as usize] = true);
-        let finals = (0..has_exit.len() as u32).filter(|&state| !has_exit[state as usize]);
-        Ok(Nfa { start: 0, finals: finals.collect(), arcs: sorted(arcs) })
+        let written = self.transitions(transitions, &mut states)?;
+        let mut degrees = vec![(0u32, 0u32); states.numbers.len()];
+        for &(from, _, to) in &written {
+            degrees[from as usize].1 += 1;
+            degrees[to as usize].0 += 1;
+        }
+        let roots = (0..degrees.len() as u32).filter(|&node| degrees[node as usize].0 == 0);
+        let roots: Vec<u32> = roots.collect();
+        if let (2.., [first, second, ..]) = (roots.len(), &roots[..]) {
+            let message = format!(
+                "{} nodes that no transition enters, '{}' and '{}' among them; expected one, the \
+                 root of the diagram",
+                roots.len(),
+                shorten(states.name(*first)),
+                shorten(states.name(*second))
+            );
+            return Err(self.fault_in(transitions, &message));
+        }
+        if let Some(node) = find_cycle(&written, degrees.iter().map(|node| node.0).collect()) {
+            let name = shorten(states.name(node));
+            let message = format!("a cycle through the node '{name}'; a diagram has none");
+            return Err(self.fault_in(transitions, &message));
+        }
+        let finals = (0..degrees.len() as u32).filter(|&node| degrees[node as usize].1 == 0);
+        let start = roots.first().copied().unwrap_or(0);
+        let nfa = Nfa { start, finals: finals.collect(), arcs: list_arcs(&written) };
+        Ok(Machine { nfa, paths: Paths::diagram(degrees.len(), &written) })
     }
 
     fn states(&self, node: Node<'_, '_>, states: &mut States) -> Read<Vec<u32>> {
@@ -159,10 +174,14 @@ impl Reader<'_> {
     }
 
     /// Reads transitions: `(a,0,b)(a,{1,2},c)`.
-    fn arcs(&mut self, node: Node<'_, '_>, states: &mut States) -> Read<Vec<(u32, Value, u32)>> {
+    fn transitions(
+        &mut self,
+        node: Node<'_, '_>,
+        states: &mut States,
+    ) -> Read<Vec<(u32, Set, u32)>> {
         let text = Text::of(node);
         let mut cursor = text.cursor();
-        let mut arcs = Vec::new();
+        let mut written = Vec::new();
         while cursor.skip_blank() {
             let start = cursor;
             self.sign(&mut cursor, "(")?;
@@ -172,19 +191,13 @@ impl Reader<'_> {
             self.sign(&mut cursor, ",")?;
             let to = states.number(self.state(&mut cursor)?);
             self.sign(&mut cursor, ")")?;
-            self.label(&start, &label, |value| arcs.push((from, value, to)))?;
+            for &(low, high) in label.intervals() {
+                let count = usize::try_from(high.abs_diff(low)).unwrap_or(usize::MAX);
+                self.spend(start.offset(), count)?;
+            }
+            written.push((from, label, to));
         }
-        Ok(arcs)
-    }
-
-    /// Visits the values of a label. No variable takes values beyond those of models.
-    fn label(&mut self, start: &Cursor<'_>, label: &Set, mut visit: impl FnMut(Value)) -> Read<()> {
-        for &(low, high) in label.intervals() {
-            let count = usize::try_from(high.abs_diff(low)).unwrap_or(usize::MAX);
-            self.spend(start.offset(), count)?;
-            (low..=high).filter_map(narrow).for_each(&mut visit);
-        }
-        Ok(())
+        Ok(written)
     }
 
     /// Reads a sign, with white space around it.
@@ -198,8 +211,45 @@ impl Reader<'_> {
     }
 }
 
-fn sorted(mut arcs: Vec<(u32, Value, u32)>) -> Vec<(u32, Value, u32)> {
+/// Returns the transitions with each value of their labels, sorted. No variable takes values beyond
+/// those of models.
+fn list_arcs(written: &[(u32, Set, u32)]) -> Vec<(u32, Value, u32)> {
+    let mut arcs = Vec::new();
+    for (from, label, to) in written {
+        for &(low, high) in label.intervals() {
+            arcs.extend((low..=high).filter_map(narrow).map(|value| (*from, value, *to)));
+        }
+    }
     arcs.sort_unstable();
     arcs.dedup();
     arcs
+}
+
+/// Returns a node of a cycle, or behind one, if there is a cycle. `entering` has the number of
+/// transitions that enter each node.
+fn find_cycle(written: &[(u32, Set, u32)], mut entering: Vec<u32>) -> Option<u32> {
+    let mut leaving: Vec<Vec<u32>> = vec![Vec::new(); entering.len()];
+    written.iter().for_each(|&(from, _, to)| leaving[from as usize].push(to));
+    let mut free: Vec<u32> =
+        (0..entering.len() as u32).filter(|&node| entering[node as usize] == 0).collect();
+    while let Some(node) = free.pop() {
+        for &to in &leaving[node as usize] {
+            entering[to as usize] -= 1;
+            if entering[to as usize] == 0 {
+                free.push(to);
+            }
+        }
+    }
+    // A node that is left has a transition from another one that is left: backwards from any of
+    // them there is a cycle.
+    let is_left = |node: u32| entering[node as usize] > 0;
+    let mut before = vec![None; entering.len()];
+    for &(from, _, to) in written.iter().filter(|arc| is_left(arc.0)) {
+        before[to as usize] = Some(from);
+    }
+    let mut node = (0..entering.len() as u32).find(|&node| is_left(node))?;
+    for _ in 0..entering.len() {
+        node = before[node as usize]?;
+    }
+    Some(node)
 }

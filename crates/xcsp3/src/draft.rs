@@ -16,7 +16,7 @@ use parallax_model::{
 };
 
 use super::arena::Arena;
-use super::automata::Nfa;
+use super::automata::Machine;
 use super::conditions::Condition;
 use super::constraints::extension::WrittenOut;
 use super::document::Document;
@@ -54,7 +54,7 @@ pub(super) struct Draft<'d> {
     pub(super) terms: Pieces<(u32, Int)>,
     pub(super) asserted: Pieces<(u32, Bool)>,
     pub(super) posted: Pieces<(u32, Constraint<Slot>)>,
-    automata: HashMap<*const Nfa, Arc<Automaton>>,
+    automata: HashMap<*const Machine, Arc<Automaton>>,
     pub(super) written: WrittenOut,
     /// The constraint that posts.
     pub(super) entry: u32,
@@ -366,12 +366,12 @@ impl<'d> Draft<'d> {
     }
 
     /// Returns the deterministic automaton of one of the file; constraints share it.
-    pub(super) fn automaton(&mut self, nfa: &Arc<Nfa>) -> Made<Arc<Automaton>> {
-        if let Some(known) = self.automata.get(&Arc::as_ptr(nfa)) {
+    pub(super) fn automaton(&mut self, machine: &Arc<Machine>) -> Made<Arc<Automaton>> {
+        if let Some(known) = self.automata.get(&Arc::as_ptr(machine)) {
             return Ok(known.clone());
         }
-        let automaton = Arc::new(nfa.determined()?);
-        self.automata.insert(Arc::as_ptr(nfa), automaton.clone());
+        let automaton = Arc::new(machine.nfa.determined()?);
+        self.automata.insert(Arc::as_ptr(machine), automaton.clone());
         Ok(automaton)
     }
 }

@@ -31,6 +31,7 @@ mod names;
 mod objective;
 mod operators;
 mod parts;
+mod paths;
 mod pieces;
 mod printed;
 mod reader;

@@ -211,61 +211,85 @@ impl<'r> Reader<'r> {
         Ok(vec![found.clone()])
     }
 
-    /// Reads a matrix: rows in brackets, or cells of an array with two free dimensions.
-    pub(super) fn matrix(&mut self, node: Node<'_, '_>) -> Read<Vec<Vec<Item>>> {
+    /// Whether an element holds a matrix: rows in brackets, or cells of an array with two free
+    /// dimensions.
+    pub(super) fn is_matrix(&self, node: Node<'_, '_>) -> bool {
         let text = Text::of(node);
         let mut cursor = text.cursor();
         cursor.skip_blank();
         if cursor.peek() == Some(b'(') {
-            return self.rows(&mut cursor);
+            return true;
         }
         let start = cursor;
-        let word = cursor.word();
-        let Some(Name::Array(array)) = self.names.get(word) else {
-            return Err(self.unexpected(&start, "rows in brackets, or an array such as x[][]"));
-        };
-        let mut ahead = cursor;
-        let indices = self.indices(&start, array, &mut ahead)?;
-        let mut free = indices.iter().filter(|own| !own.is_single);
-        let (Some(_), Some(columns), None) = (free.next(), free.next(), free.next()) else {
-            return Err(self.unexpected(&start, "an array with two free dimensions"));
-        };
-        let width = columns.len();
-        let mut cells = Vec::new();
-        self.cells(start, word, &mut cursor, &mut |_, variable| {
-            if variable != MISSING {
-                cells.push(Item::Variable(variable));
-            }
-        })?;
-        if cursor.skip_blank() {
-            return Err(self.unexpected(&cursor, "the end of the matrix"));
-        }
-        Ok(cells.chunks(width.max(1)).map(<[Item]>::to_vec).collect())
+        let Some(Name::Array(array)) = self.names.get(cursor.word()) else { return false };
+        let indices = self.indices(&start, array, &mut cursor);
+        indices.is_ok_and(|indices| indices.iter().filter(|own| !own.is_single).count() == 2)
     }
 
-    /// Reads rows in brackets up to the end of a text: `(a,b)(c,d)`.
-    pub(super) fn rows(&mut self, cursor: &mut Cursor<'_>) -> Read<Vec<Vec<Item>>> {
+    /// Reads a matrix: rows in brackets, or cells of an array. Two free dimensions are rows and
+    /// columns; one is a row, if another row follows or came before.
+    pub(super) fn matrix(&mut self, node: Node<'_, '_>) -> Read<Vec<Vec<Item>>> {
+        const EXPECTED: &str =
+            "rows in brackets, or an array with two free dimensions, such as x[][]";
+        let text = Text::of(node);
+        let mut cursor = text.cursor();
         let mut rows = Vec::new();
+        let mut single = None;
         while cursor.skip_blank() {
-            if !cursor.take("(") {
-                return Err(self.unexpected(cursor, "'('"));
+            if cursor.peek() == Some(b'(') {
+                rows.push(self.row(&mut cursor)?);
+                continue;
             }
-            let mut row = Vec::new();
-            loop {
-                cursor.skip_blank();
-                self.item(cursor, &mut row)?;
-                cursor.skip_blank();
-                if cursor.take(")") {
-                    break;
+            let start = cursor;
+            let word = cursor.word();
+            let Some(Name::Array(array)) = self.names.get(word) else {
+                return Err(self.unexpected(&start, EXPECTED));
+            };
+            let mut ahead = cursor;
+            let indices = self.indices(&start, array, &mut ahead)?;
+            let free: Vec<usize> =
+                indices.iter().filter(|own| !own.is_single).map(Indices::len).collect();
+            let width = match free[..] {
+                [_, columns] => columns,
+                [columns] => {
+                    single = Some(start);
+                    columns
                 }
-                if !cursor.take(",") {
-                    return Err(self.unexpected(cursor, "',' or ')'"));
+                _ => return Err(self.unexpected(&start, EXPECTED)),
+            };
+            let mut cells = Vec::new();
+            self.cells(start, word, &mut cursor, &mut |_, variable| {
+                if variable != MISSING {
+                    cells.push(Item::Variable(variable));
                 }
-            }
-            self.as_numbers(&mut row);
-            rows.push(row);
+            })?;
+            rows.extend(cells.chunks(width.max(1)).map(<[Item]>::to_vec));
         }
-        Ok(rows)
+        match single {
+            Some(start) if rows.len() == 1 => Err(self.unexpected(&start, EXPECTED)),
+            _ => Ok(rows),
+        }
+    }
+
+    /// Reads a row in brackets: `(a,b)`.
+    fn row(&mut self, cursor: &mut Cursor<'_>) -> Read<Vec<Item>> {
+        if !cursor.take("(") {
+            return Err(self.unexpected(cursor, "'('"));
+        }
+        let mut row = Vec::new();
+        loop {
+            cursor.skip_blank();
+            self.item(cursor, &mut row)?;
+            cursor.skip_blank();
+            if cursor.take(")") {
+                break;
+            }
+            if !cursor.take(",") {
+                return Err(self.unexpected(cursor, "',' or ')'"));
+            }
+        }
+        self.as_numbers(&mut row);
+        Ok(row)
     }
 
     /// Reads a range `2..5`, a set `{0,2}` or one number.

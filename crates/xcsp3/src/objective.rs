@@ -89,7 +89,8 @@ pub(super) fn read(
 
 /// Reads what is minimised or maximised.
 fn value(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Amount> {
-    let parts = Parts::of(reader, node, &["list", "coeffs"], &["type"])?;
+    let own = node.tag_name().name();
+    let parts = Parts::of(reader, node, &["list", "coeffs"], &[(own, "type")])?;
     let kind = attribute(node, "type").unwrap_or("expression");
     if kind == "expression" {
         let text = Text::of(node);

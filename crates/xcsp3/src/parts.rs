@@ -8,6 +8,30 @@ use super::reader::{Read, Reader};
 /// Attributes that inform only.
 const NOTES: [&str; 3] = ["id", "note", "class"];
 
+/// The attributes that elements may have with their default value, which changes nothing. Elements
+/// that read an attribute are in here too: their readers decide about other values.
+const DEFAULTS: [(&str, &str, &str); 19] = [
+    ("list", "startIndex", "0"),
+    ("sizes", "startIndex", "0"),
+    ("limits", "startIndex", "0"),
+    ("loads", "startIndex", "0"),
+    ("values", "startIndex", "0"),
+    ("matrix", "startRowIndex", "0"),
+    ("matrix", "startColIndex", "0"),
+    ("index", "rank", "any"),
+    ("minimum", "rank", "any"),
+    ("maximum", "rank", "any"),
+    ("element", "rank", "any"),
+    ("minimumArg", "rank", "any"),
+    ("maximumArg", "rank", "any"),
+    ("values", "closed", "false"),
+    ("noOverlap", "zeroIgnored", "true"),
+    ("precedence", "covered", "false"),
+    ("objectives", "combination", "lexico"),
+    ("minimize", "type", "expression"),
+    ("maximize", "type", "expression"),
+];
+
 /// An element, with the elements inside it.
 pub(super) struct Parts<'a, 't> {
     pub(super) node: Node<'a, 't>,
@@ -15,8 +39,9 @@ pub(super) struct Parts<'a, 't> {
 }
 
 impl<'a, 't> Parts<'a, 't> {
-    /// Returns the parts of an element, which may have inside it elements with these names; all of
-    /// them may have these attributes.
+    /// Returns the parts of an element, which may have inside it elements with these names. Each
+    /// attribute stands with the element that may have it; an element without any inside is its own
+    /// `list`.
     ///
     /// # Errors
     /// Returns an error for any other element or attribute.
@@ -24,10 +49,17 @@ impl<'a, 't> Parts<'a, 't> {
         reader: &Reader<'_>,
         node: Node<'a, 't>,
         names: &[&str],
-        attributes: &[&str],
+        attributes: &[(&str, &str)],
     ) -> Read<Self> {
         let own = node.tag_name().name();
-        refuse_attributes(reader, node, attributes)?;
+        let is_list = !node.children().any(|child| child.is_element());
+        let known = |element: &str| -> Vec<&str> {
+            let own = attributes.iter().filter(|(name, _)| *name == element);
+            own.map(|&(_, attribute)| attribute).collect()
+        };
+        let mut of_node = known(own);
+        of_node.extend(if is_list { known("list") } else { Vec::new() });
+        refuse_attributes(reader, node, &of_node)?;
         let mut children = Vec::new();
         for child in node.children().filter(Node::is_element) {
             let name = child.tag_name().name();
@@ -35,7 +67,7 @@ impl<'a, 't> Parts<'a, 't> {
                 let message = format!("<{name}> in <{own}> is not supported");
                 return Err(reader.fault(child.range().start, message));
             }
-            refuse_attributes(reader, child, attributes)?;
+            refuse_attributes(reader, child, &known(name))?;
             refuse_elements(reader, child)?;
             children.push(child);
         }
@@ -83,7 +115,8 @@ impl<'a, 't> Parts<'a, 't> {
     }
 }
 
-/// Returns an error if an element has other attributes than these and notes.
+/// Returns an error if an element has other attributes than these, notes, and those with their
+/// default value.
 pub(super) fn refuse_attributes(
     reader: &Reader<'_>,
     node: Node<'_, '_>,
@@ -92,9 +125,13 @@ pub(super) fn refuse_attributes(
     let own = node.tag_name().name();
     for found in node.attributes() {
         let name = found.name();
-        if !NOTES.contains(&name) && !known.contains(&name) {
+        let value = found.value();
+        let default = DEFAULTS.iter().find(|row| (row.0, row.1) == (own, name)).map(|row| row.2);
+        let is_default = default.is_some_and(|default| value.trim() == default);
+        if !NOTES.contains(&name) && !known.contains(&name) && !is_default {
+            let expected = default.map_or(String::new(), |own| format!("; expected \"{own}\""));
             let message =
-                format!("attribute {name}=\"{}\" of <{own}> is not supported", found.value());
+                format!("attribute {name}=\"{value}\" of <{own}> is not supported{expected}");
             return Err(reader.fault(found.range().start, message));
         }
     }

@@ -10,7 +10,7 @@ use parallax_model::instance::shorten;
 use roxmltree::{Document, Node, NodeId};
 
 use super::arena::Arena;
-use super::automata::Nfa;
+use super::automata::Machine;
 use super::constraints::extension::Tuples;
 use super::cursor::Cursor;
 use super::document::Variable;
@@ -66,7 +66,7 @@ pub(super) struct Reader<'r> {
     /// Tables and automata of the tree that is being read, by their elements: all constraints of a
     /// group share them.
     pub(super) tables: HashMap<NodeId, Arc<Tuples>>,
-    pub(super) automata: HashMap<NodeId, Arc<Nfa>>,
+    pub(super) automata: HashMap<NodeId, Arc<Machine>>,
     spent: usize,
 }
 

@@ -42,7 +42,8 @@ pub(super) fn read(source: &str, text: &str, document: &Document) -> Read<Puzzle
     let tree = xml::parse(source, "", text, &check)?;
     let mut reader = Reader::new(source, text, &check);
     reader.names = document.names.iter().map(|(name, own)| (name.as_str(), own.clone())).collect();
-    let known = ["type", "cost", "id"];
+    let own = tree.root_element().tag_name().name();
+    let known = ["type", "cost"].map(|attribute| (own, attribute));
     let parts = Parts::of(&reader, tree.root_element(), &["list", "values"], &known)?;
     let list = Text::of(parts.one(&reader, "list")?);
     let variables = variables(&mut reader, &mut list.cursor())?;

@@ -171,6 +171,8 @@ cardinality("global_cardinality_closed", True)
 
 @OPERATORS("circuit")
 def circuit(model, base, xs):
+    if len(items(xs)) == 1:
+        raise Refused("solvers take a circuit of one node in two ways")
     if number(base) != 0:
         raise Refused("the library numbers nodes from 0")
     return cp.Circuit(model.exprs(xs))

@@ -36,8 +36,11 @@ pub(super) const LIBRARY: &[Shared] = files![
     "fzn_all_different_int_imp.mzn",
     "fzn_all_equal_int.mzn",
     "fzn_among.mzn",
+    "fzn_arg_sort_int.mzn",
+    "fzn_arg_sort_int_reif.mzn",
     "fzn_at_least_int.mzn",
     "fzn_at_most_int.mzn",
+    "fzn_at_most_int_reif.mzn",
     "fzn_bin_packing.mzn",
     "fzn_bin_packing_capa.mzn",
     "fzn_bin_packing_load.mzn",
@@ -45,6 +48,8 @@ pub(super) const LIBRARY: &[Shared] = files![
     "fzn_circuit_reif.mzn",
     "fzn_count_eq.mzn",
     "fzn_cumulative.mzn",
+    "fzn_decreasing_set.mzn",
+    "fzn_decreasing_set_reif.mzn",
     "fzn_diffn.mzn",
     "fzn_diffn_k.mzn",
     "fzn_diffn_nonstrict.mzn",
@@ -56,6 +61,8 @@ pub(super) const LIBRARY: &[Shared] = files![
     "fzn_global_cardinality_closed.mzn",
     "fzn_global_cardinality_low_up.mzn",
     "fzn_global_cardinality_low_up_closed.mzn",
+    "fzn_increasing_set.mzn",
+    "fzn_increasing_set_reif.mzn",
     "fzn_inverse.mzn",
     "fzn_inverse_imp.mzn",
     "fzn_lex_less_bool.mzn",
@@ -70,16 +77,24 @@ pub(super) const LIBRARY: &[Shared] = files![
     "fzn_lex_lesseq_int.mzn",
     "fzn_lex_lesseq_int_imp.mzn",
     "fzn_lex_lesseq_int_reif.mzn",
+    "fzn_mdd_nondet_reif.mzn",
+    "fzn_mdd_reif.mzn",
     "fzn_nvalue.mzn",
+    "fzn_nvalue_reif.mzn",
     "fzn_regular.mzn",
     "fzn_regular_nfa.mzn",
     "fzn_regular_reif.mzn",
     "fzn_seq_precede_chain_int.mzn",
     "fzn_seq_precede_chain_int_reif.mzn",
+    "fzn_seq_precede_chain_set.mzn",
     "fzn_sliding_sum.mzn",
     "fzn_sliding_sum_reif.mzn",
+    "fzn_sort.mzn",
+    "fzn_sort_reif.mzn",
     "fzn_subcircuit.mzn",
     "fzn_subcircuit_reif.mzn",
+    "fzn_symmetric_all_different.mzn",
+    "fzn_symmetric_all_different_reif.mzn",
     "fzn_table_bool.mzn",
     "fzn_table_bool_imp.mzn",
     "fzn_table_bool_reif.mzn",
@@ -125,12 +140,36 @@ pub(super) fn write(file: &Path, text: &str) -> io::Result<()> {
 /// # Errors
 /// If a file cannot be written.
 pub(super) fn unpack(folder: &Path, program: &Path) -> io::Result<PathBuf> {
-    let library = folder.join("parallax");
-    for (name, text) in LIBRARY {
-        write(&library.join(name), text)?;
-    }
+    let library = unpack_library(folder)?;
     let file = folder.join("parallax.msc");
     let (_, text) = CONFIGURATIONS[0];
     fs::write(&file, configuration(text, program, &library))?;
     Ok(file)
+}
+
+/// Writes the library and the configuration of a solver that prints the text of a file, and returns
+/// the file of the configuration.
+///
+/// # Errors
+/// If a file cannot be written.
+pub(super) fn unpack_printer(folder: &Path, text: &Path) -> io::Result<PathBuf> {
+    let library = unpack_library(folder)?;
+    let command = ["sh".into(), "-c".into(), "exec cat \"$0\"".into(), text.display().to_string()];
+    let about = serde_json::json!({
+        "id": "org.parallax.printer", "name": "printer", "version": "1", "executable": command,
+        "mznlib": library.display().to_string(), "tags": [], "stdFlags": [],
+        "supportsMzn": false, "supportsFzn": true,
+    });
+    let file = folder.join("printer.msc");
+    fs::write(&file, about.to_string())?;
+    Ok(file)
+}
+
+/// Writes the library into a folder, and returns where it is.
+fn unpack_library(folder: &Path) -> io::Result<PathBuf> {
+    let library = folder.join("parallax");
+    for (name, text) in LIBRARY {
+        write(&library.join(name), text)?;
+    }
+    Ok(library)
 }

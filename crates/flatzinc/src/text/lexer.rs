@@ -31,6 +31,7 @@ pub(super) enum Token<'t> {
 }
 
 /// A walk through the tokens of a text.
+#[derive(Clone)]
 pub(super) struct Lexer<'t> {
     source: &'t str,
     text: &'t str,
@@ -101,6 +102,23 @@ impl<'t> Lexer<'t> {
     fn sign(&mut self, length: usize, token: Token<'t>) -> Token<'t> {
         self.at += length;
         token
+    }
+
+    /// Returns the string that is the first argument of the name that comes next, and stays there.
+    pub(super) fn text_argument(&self) -> Read<Option<&'t str>> {
+        let mut ahead = self.clone();
+        ahead.advance()?;
+        if !ahead.take(b'(')? {
+            return Ok(None);
+        }
+        Ok(if let Token::Text(text) = ahead.token { Some(text) } else { None })
+    }
+
+    /// Whether these signs follow the next token.
+    pub(super) fn is_before(&self, signs: &[u8]) -> bool {
+        let mut ahead = self.clone();
+        ahead.skip_blank();
+        ahead.text.as_bytes().get(ahead.at..).is_some_and(|rest| rest.starts_with(signs))
     }
 
     /// Skips white space and comments.

@@ -76,21 +76,16 @@ impl Reader<'_> {
         let (mut constraint, mut expression) = (None, None);
         while self.take_colons()? {
             let own = match self.lexer.token {
-                Token::Name("mzn_constraint_name") => &mut constraint,
-                Token::Name("mzn_expression_name") => &mut expression,
-                _ => {
-                    self.lexer.skip_expression()?;
-                    continue;
-                }
+                Token::Name("mzn_constraint_name") => Some(&mut constraint),
+                Token::Name("mzn_expression_name") => Some(&mut expression),
+                _ => None,
             };
-            self.lexer.advance()?;
-            self.lexer.expect(b'(')?;
-            let Token::Text(text) = self.lexer.token else {
-                return Err(self.lexer.unexpected("a string"));
-            };
-            own.get_or_insert(text);
-            self.lexer.advance()?;
-            self.lexer.expect(b')')?;
+            if let Some(own) = own
+                && let Some(text) = self.lexer.text_argument()?
+            {
+                own.get_or_insert(text);
+            }
+            self.lexer.skip_expression()?;
         }
         let text = constraint.or(expression).filter(|text| !text.is_empty());
         Ok(text.map(|text| {

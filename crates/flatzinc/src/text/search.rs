@@ -2,7 +2,7 @@
 
 use super::lexer::{Read, Token};
 use super::reader::{Reader, Symbol};
-use crate::document::{Annotation, Goal, List, Word};
+use crate::document::{Annotation, Goal, List, Term, Word};
 
 impl Reader<'_> {
     /// Reads the goal: `solve :: int_search(a,first_fail,indomain_min) minimize x`.
@@ -45,114 +45,180 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads an annotation, or the beginning of a sequence; returns whether it is a sequence.
+    /// Reads an annotation, or the beginning of a sequence; returns whether it is a sequence. What
+    /// is no search of a known form is skipped, whatever it holds.
     fn annotation(&mut self) -> Read<bool> {
         let Token::Name(name) = self.lexer.token else {
             self.lexer.skip_expression()?;
             return Ok(false);
         };
+        let start = self.lexer.clone();
         let place = self.lexer.start as u32;
         let word = self.words.place(name);
         self.lexer.advance()?;
         let has_arguments = self.lexer.take(b'(')?;
-        let annotation = match name {
+        let is_sequence = matches!(name, "seq_search" | "warm_start_array");
+        if has_arguments && is_sequence && self.lexer.take(b'[')? {
+            return Ok(true);
+        }
+        let known = match name {
+            _ if name.starts_with("restart_") && has_arguments => {
+                let numbers = self.numbers()?;
+                numbers.map(|numbers| Annotation::Restart { name: word, numbers, place })
+            }
             _ if name.starts_with("restart_") => {
-                let numbers = if has_arguments { self.numbers()? } else { Vec::new() };
-                Annotation::Restart { name: word, numbers, place }
+                Some(Annotation::Restart { name: word, numbers: Vec::new(), place })
             }
-            _ if !has_arguments => Annotation::Other(word),
-            "seq_search" | "warm_start_array" if self.lexer.take(b'[')? => return Ok(true),
-            "int_search" | "bool_search" => self.choices(word, place)?,
-            "warm_start" | "warm_start_int" | "warm_start_bool" => self.warm_start(word, place)?,
-            _ => {
-                self.lexer.skip_rest(b')')?;
-                Annotation::Other(word)
+            "int_search" | "bool_search" if has_arguments => self.choices(place)?,
+            "warm_start" | "warm_start_int" | "warm_start_bool" if has_arguments => {
+                self.warm_start(place)?
             }
+            _ => None,
         };
-        self.document.search.push(annotation);
+        if known.is_none() {
+            self.lexer = start;
+            self.lexer.skip_expression()?;
+        }
+        self.document.search.push(known.unwrap_or(Annotation::Other(word)));
         Ok(false)
     }
 
-    /// Reads the numbers of an annotation after its `(`, as they are written.
-    fn numbers(&mut self) -> Read<Vec<String>> {
+    /// Reads the numbers of an annotation after its `(`, as they are written; nothing if there is
+    /// something else.
+    fn numbers(&mut self) -> Read<Option<Vec<String>>> {
         let mut numbers = Vec::new();
         while !self.lexer.take(b')')? {
             numbers.push(match self.lexer.token {
                 Token::Int(value) => value.to_string(),
                 Token::Float(text) => text.to_owned(),
-                _ => return Err(self.lexer.unexpected("a number or ')'")),
+                _ => return Ok(None),
             });
             self.lexer.advance()?;
             if !self.lexer.take(b',')? {
-                self.lexer.expect(b')')?;
-                break;
+                return Ok(self.lexer.take(b')')?.then_some(numbers));
             }
         }
-        Ok(numbers)
+        Ok(Some(numbers))
     }
 
-    /// Reads the arguments of a search after its `(`: `a,first_fail,indomain_min,complete`.
-    fn choices(&mut self, word: Word, place: u32) -> Read<Annotation> {
-        let list = self.search_list()?;
-        let variable = self.choice()?;
-        let value = self.choice()?;
+    /// Reads the arguments of a search after its `(`: `a,first_fail,indomain_min,complete`; nothing
+    /// if they are others.
+    fn choices(&mut self, place: u32) -> Read<Option<Annotation>> {
+        let Some(list) = self.search_list()? else { return Ok(None) };
+        let Some(variable) = self.choice()? else { return Ok(None) };
+        let Some(value) = self.choice()? else { return Ok(None) };
+        if !matches!(self.lexer.token, Token::Sign(b',' | b')')) {
+            return Ok(None);
+        }
         self.lexer.skip_rest(b')')?;
-        Ok(match list {
-            Some(list) => Annotation::Search { list, variable, value, place },
-            None => Annotation::Other(word),
-        })
+        Ok(Some(Annotation::Search { list, variable, value, place }))
     }
 
     /// Reads a comma and the name of a choice; its arguments are ignored.
-    fn choice(&mut self) -> Read<Word> {
-        self.lexer.expect(b',')?;
-        let Token::Name(name) = self.lexer.token else {
-            return Err(self.lexer.unexpected("the name of a choice"));
-        };
+    fn choice(&mut self) -> Read<Option<Word>> {
+        if !self.lexer.take(b',')? {
+            return Ok(None);
+        }
+        let Token::Name(name) = self.lexer.token else { return Ok(None) };
         self.lexer.skip_expression()?;
-        Ok(self.words.place(name))
+        Ok(Some(self.words.place(name)))
     }
 
-    /// Reads the arguments of a warm start after its `(`: `a,[1,2,3]`.
-    fn warm_start(&mut self, word: Word, place: u32) -> Read<Annotation> {
-        let list = self.search_list()?;
-        self.lexer.expect(b',')?;
+    /// Reads the arguments of a warm start after its `(`: `a,[1,2,3]`; nothing if they are others.
+    fn warm_start(&mut self, place: u32) -> Read<Option<Annotation>> {
+        let Some(list) = self.search_list()? else { return Ok(None) };
+        if !self.lexer.take(b',')? {
+            return Ok(None);
+        }
         let values_place = self.lexer.start;
-        let values = self.search_list()?;
+        let Some(values) = self.warm_values()? else { return Ok(None) };
+        if !matches!(self.lexer.token, Token::Sign(b',' | b')')) {
+            return Ok(None);
+        }
         self.lexer.skip_rest(b')')?;
-        let (Some(list), Some(values)) = (list, values) else {
-            return Ok(Annotation::Other(word));
-        };
         let (wanted, found) = (list.end - list.start, values.end - values.start);
         if wanted != found {
             let message = format!("{found} values; expected {wanted}, one for each variable");
             return Err(self.lexer.fault(values_place, message));
         }
-        Ok(Annotation::Warm { list, values, place })
+        Ok(Some(Annotation::Warm { list, values, place }))
     }
 
-    /// Reads a list of variables and constants; skips one of other values and returns nothing.
+    /// Reads a list of variables and constants; nothing if something else is in its place.
     fn search_list(&mut self) -> Read<Option<List>> {
         match self.lexer.token {
-            Token::Name(name) => match self.symbol(name, self.lexer.start)? {
-                Symbol::Array(_, list) => {
-                    self.lexer.advance()?;
-                    Ok(Some(list))
+            Token::Name(name) if !self.lexer.is_before(b"(") => {
+                match self.symbol(name, self.lexer.start)? {
+                    Symbol::Array(_, list) => {
+                        self.lexer.advance()?;
+                        Ok(Some(list))
+                    }
+                    _ => Ok(None),
                 }
-                _ => {
-                    self.lexer.skip_expression()?;
-                    Ok(None)
-                }
-            },
+            }
             Token::Sign(b'[') => {
                 self.lexer.advance()?;
-                if matches!(self.lexer.token, Token::Float(_) | Token::Sign(b'{')) {
-                    self.lexer.skip_rest(b']')?;
-                    return Ok(None);
-                }
-                Ok(Some(self.elements(None)?))
+                Ok(Some(self.search_items()?))
             }
-            _ => Err(self.lexer.unexpected("an array")),
+            _ => Ok(None),
         }
+    }
+
+    /// Reads the values of a warm start; nothing if one is no constant of an integer or a truth
+    /// value.
+    fn warm_values(&mut self) -> Read<Option<List>> {
+        if self.lexer.token != Token::Sign(b'[') {
+            return self.search_list();
+        }
+        let start = self.terms_end();
+        self.lexer.advance()?;
+        while !self.lexer.take(b']')? {
+            if !self.is_term()? {
+                return Ok(None);
+            }
+            let (_, term) = self.term()?;
+            self.document.terms.push(term);
+            if !self.lexer.take(b',')? {
+                self.close_list()?;
+                break;
+            }
+        }
+        Ok(Some(List { start, end: self.terms_end() }))
+    }
+
+    /// Reads the items of a list after its `[`. An item that is neither a variable nor a constant
+    /// counts as a constant, which a search leaves out.
+    fn search_items(&mut self) -> Read<List> {
+        let start = self.terms_end();
+        while !self.lexer.take(b']')? {
+            let term = if self.is_term()? {
+                self.term()?.1
+            } else {
+                self.lexer.skip_expression()?;
+                Term::Value(0)
+            };
+            self.document.terms.push(term);
+            if !self.lexer.take(b',')? {
+                self.close_list()?;
+                break;
+            }
+        }
+        Ok(List { start, end: self.terms_end() })
+    }
+
+    /// Whether a variable or a constant comes next, and not an annotation or another value.
+    fn is_term(&mut self) -> Read<bool> {
+        Ok(match self.lexer.token {
+            Token::Int(_) => !self.lexer.is_before(b".."),
+            Token::Name("true" | "false") => true,
+            Token::Name(name) if !self.lexer.is_before(b"(") => {
+                match self.symbol(name, self.lexer.start)? {
+                    Symbol::Scalar(..) => true,
+                    Symbol::Array(..) => self.lexer.is_before(b"["),
+                    Symbol::Set(_) | Symbol::Sets(_) | Symbol::Float | Symbol::Floats => false,
+                }
+            }
+            _ => false,
+        })
     }
 }

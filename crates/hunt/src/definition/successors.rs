@@ -37,7 +37,8 @@ pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
         cycle += 1;
     }
     match operator {
-        O::Circuit => truth(cycle == next.len()),
+        // One node that succeeds itself is no circuit. Without nodes there is nothing to require.
+        O::Circuit => truth(loops == 0 && cycle == next.len()),
         O::SubCircuit => truth(loops == next.len() || cycle + loops == next.len()),
         O::SubCircuitSome => truth(loops < next.len() && cycle + loops == next.len()),
         _ => Err(Fault::Malformed),

@@ -49,7 +49,8 @@ fn circuits() {
         list.extend(nodes.iter().map(|&node| json!(i64::try_from(node).unwrap())));
         of(json!([name, i64::try_from(base).unwrap(), list])).unwrap() == 1
     };
-    assert!(all("circuit", 1, &[]) && all("circuit", 1, &[1]) && all("circuit", 1, &[2, 1]));
+    assert!(all("circuit", 1, &[]) && !all("circuit", 1, &[1]) && all("circuit", 1, &[2, 1]));
+    assert!(all("subcircuit", 1, &[]) && all("subcircuit", 1, &[1]));
     assert!(!all("circuit", 1, &[1, 2]) && !all("circuit", 1, &[2, 1, 4, 3]));
     assert!(all("subcircuit", 0, &[0, 1]) && all("subcircuit", 0, &[2, 1, 0]));
     assert!(!all("subcircuit", 0, &[1, 0, 3, 2]) && !all("subcircuit", 0, &[1, 1]));

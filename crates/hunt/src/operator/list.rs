@@ -231,7 +231,8 @@ operators! {
         FlowCost "network_flow_cost" Bool (Rows, Consts, Consts, Ints, Int);
     }
     Successors {
-        /// The successors, numbered from the first argument, form one cycle through all nodes.
+        /// The successors, numbered from the first argument, form one cycle through all nodes, and
+        /// no node is its own.
         Circuit "circuit" Bool (Const, Ints);
         /// The successors, numbered from the first argument, are a permutation, in which at most
         /// one cycle has more than one node; a node that succeeds itself is left out.

@@ -32,7 +32,8 @@ pub(crate) struct Cardinality {
 impl Cardinality {
     /// Reads the list, the values and their numbers.
     pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
-        let parts = Parts::of(reader, node, &["list", "values", "occurs"], &["closed"])?;
+        let names = ["list", "values", "occurs"];
+        let parts = Parts::of(reader, node, &names, &[("values", "closed")])?;
         let list = reader.items(parts.one(reader, "list")?)?;
         let own = parts.one(reader, "values")?;
         let (values, closed) = (reader.numbers(own)?, flag(reader, own, "closed", false)?);

@@ -33,7 +33,7 @@ pub(crate) enum Channel {
 impl Channel {
     /// Reads one or two lists, or a list and a value.
     pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
-        let parts = Parts::of(reader, node, &["list", "value"], &["startIndex"])?;
+        let parts = Parts::of(reader, node, &["list", "value"], &[("list", "startIndex")])?;
         let mut lists = Vec::new();
         let own: Vec<Node<'_, '_>> = parts.all("list").collect();
         for list in if own.is_empty() { vec![node] } else { own } {

@@ -24,7 +24,7 @@ pub(crate) struct Circuit {
 impl Circuit {
     /// Reads the list and perhaps the size.
     pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
-        let parts = Parts::of(reader, node, &["list", "size"], &["startIndex"])?;
+        let parts = Parts::of(reader, node, &["list", "size"], &[("list", "startIndex")])?;
         let own = parts.list(reader)?;
         let list = reader.items(own)?;
         let first = first_index(reader, own, "startIndex")?;
@@ -67,6 +67,10 @@ impl Rule for Circuit {
 
     fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
         let successors = draft.slots(&self.list)?;
+        if successors.is_empty() {
+            // At least two nodes, which the kind asks of none only if there are nodes.
+            return draft.clause(Vec::new());
+        }
         let first = self.first;
         draft.post(Constraint::Global(Global::Circuit(parallax_model::Circuit {
             successors,

@@ -39,7 +39,8 @@ impl Element {
     /// Reads the list or matrix, the index, and the value or condition.
     pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
         let names = ["list", "matrix", "index", "value", "condition"];
-        let attributes = ["startIndex", "startRowIndex", "startColIndex"];
+        let attributes =
+            [("list", "startIndex"), ("matrix", "startRowIndex"), ("matrix", "startColIndex")];
         let parts = Parts::of(reader, node, &names, &attributes)?;
         let index = match parts.maybe(reader, "index")? {
             Some(index) => reader.items(index)?,

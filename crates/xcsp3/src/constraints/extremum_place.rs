@@ -35,13 +35,15 @@ pub(crate) struct ExtremumPlace {
 impl ExtremumPlace {
     /// Reads the list and the condition.
     pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
-        let parts = Parts::of(reader, node, &["list", "condition"], &["rank", "startIndex"])?;
+        let own = node.tag_name().name();
+        let attributes = [(own, "rank"), ("list", "startIndex")];
+        let parts = Parts::of(reader, node, &["list", "condition"], &attributes)?;
         let own = parts.one(reader, "list")?;
         let list = reader.items(own)?;
         if list.is_empty() {
             return Err(reader.fault_in(node, "an empty list"));
         }
-        let rank = match attribute(node, "rank") {
+        let rank = match attribute(node, "rank").map(str::trim) {
             None | Some("any") => Rank::Any,
             Some("first") => Rank::First,
             Some("last") => Rank::Last,

@@ -5,7 +5,6 @@ use roxmltree::Node;
 
 use super::{Rule, same_length};
 use crate::assigned::Assigned;
-use crate::cursor::Text;
 use crate::draft::{Draft, Made, Slot};
 use crate::items::Item;
 use crate::parts::{Parts, flag};
@@ -24,7 +23,8 @@ pub(crate) struct NoOverlap {
 impl NoOverlap {
     /// Reads the origins and the lengths.
     pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
-        let parts = Parts::of(reader, node, &["origins", "lengths"], &["zeroIgnored"])?;
+        let names = ["origins", "lengths"];
+        let parts = Parts::of(reader, node, &names, &[("noOverlap", "zeroIgnored")])?;
         let own = parts.one(reader, "origins")?;
         let origins = boxes(reader, own)?;
         let lengths = boxes(reader, parts.one(reader, "lengths")?)?;
@@ -38,13 +38,10 @@ impl NoOverlap {
     }
 }
 
-/// Reads boxes `(x,y)(z,w)`, or a list, whose elements have one dimension.
+/// Reads boxes `(x,y)(z,w)` or `x[][]`, or a list, whose elements have one dimension.
 fn boxes(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Vec<Vec<Item>>> {
-    let text = Text::of(node);
-    let mut cursor = text.cursor();
-    cursor.skip_blank();
-    if cursor.peek() == Some(b'(') {
-        return reader.rows(&mut cursor);
+    if reader.is_matrix(node) {
+        return reader.matrix(node);
     }
     Ok(reader.items(node)?.into_iter().map(|item| vec![item]).collect())
 }

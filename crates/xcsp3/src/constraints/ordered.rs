@@ -1,5 +1,6 @@
 //! `ordered`: neighbours of a list are in order, perhaps with a distance.
 
+use parallax_general::xml::attribute;
 use parallax_model::Relation;
 use roxmltree::Node;
 
@@ -24,7 +25,8 @@ pub(crate) struct Ordered {
 impl Ordered {
     /// Reads the list, the operator and perhaps lengths.
     pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
-        let parts = Parts::of(reader, node, &["list", "lengths", "operator"], &["case"])?;
+        let parts =
+            Parts::of(reader, node, &["list", "lengths", "operator"], &[("ordered", "case")])?;
         let list = reader.items(parts.one(reader, "list")?)?;
         let pairs = list.len().saturating_sub(1);
         let lengths = match parts.maybe(reader, "lengths")? {
@@ -35,8 +37,37 @@ impl Ordered {
                 lengths
             }
         };
-        let relation = order(reader, parts.one(reader, "operator")?)?;
+        let relation = match (attribute(node, "case"), parts.maybe(reader, "operator")?) {
+            (None, _) => order(reader, parts.one(reader, "operator")?)?,
+            (Some(word), operator) => {
+                let named = case(reader, node, word)?;
+                if let Some(operator) = operator
+                    && order(reader, operator)? != named
+                {
+                    let message = format!("case=\"{word}\" is another order than <operator>");
+                    return Err(reader.fault_in(node, &message));
+                }
+                named
+            }
+        };
         Ok(Ordered { list, lengths, relation })
+    }
+}
+
+/// Returns the order that the attribute `case` names.
+fn case(reader: &Reader<'_>, node: Node<'_, '_>, word: &str) -> Read<Relation> {
+    match word.trim() {
+        "strictlyIncreasing" => Ok(Relation::Lt),
+        "increasing" => Ok(Relation::Le),
+        "decreasing" => Ok(Relation::Ge),
+        "strictlyDecreasing" => Ok(Relation::Gt),
+        _ => {
+            let message = format!(
+                "case=\"{word}\"; expected increasing, strictlyIncreasing, decreasing or \
+                 strictlyDecreasing"
+            );
+            Err(reader.fault_in(node, &message))
+        }
     }
 }
 

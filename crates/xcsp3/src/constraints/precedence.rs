@@ -27,7 +27,8 @@ pub(crate) struct Precedence {
 impl Precedence {
     /// Reads the list and the values: without these, all values of the list in ascending order.
     pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
-        let parts = Parts::of(reader, node, &["list", "values"], &["covered"])?;
+        let attributes = [("precedence", "covered"), ("values", "covered")];
+        let parts = Parts::of(reader, node, &["list", "values"], &attributes)?;
         let list = reader.items(parts.list(reader)?)?;
         let mut covered = flag(reader, node, "covered", false)?;
         let values = match parts.maybe(reader, "values")? {

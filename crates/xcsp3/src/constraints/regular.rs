@@ -7,7 +7,7 @@ use roxmltree::Node;
 
 use super::Rule;
 use crate::assigned::Assigned;
-use crate::automata::Nfa;
+use crate::automata::Machine;
 use crate::draft::{Draft, Made};
 use crate::items::Item;
 use crate::parts::Parts;
@@ -17,7 +17,7 @@ use crate::reader::{Read, Reader};
 #[derive(Clone, Debug)]
 pub(crate) struct Regular {
     list: Vec<Item>,
-    automaton: Arc<Nfa>,
+    machine: Arc<Machine>,
     is_diagram: bool,
 }
 
@@ -34,7 +34,7 @@ impl Regular {
         let list = reader.items(parts.one(reader, "list")?)?;
         let transitions = parts.one(reader, "transitions")?;
         let known = reader.automata.get(&transitions.id()).cloned();
-        let automaton = match known {
+        let machine = match known {
             Some(known) => known,
             None => {
                 let read = if is_diagram {
@@ -48,7 +48,7 @@ impl Regular {
                 read
             }
         };
-        Ok(Regular { list, automaton, is_diagram })
+        Ok(Regular { list, machine, is_diagram })
     }
 }
 
@@ -58,12 +58,12 @@ impl Rule for Regular {
     }
 
     fn holds(&self, values: &Assigned<'_>) -> Option<bool> {
-        Some(self.automaton.accepts(&values.numbers(&self.list)?))
+        Some(self.machine.paths.accept(&values.numbers(&self.list)?))
     }
 
     fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
         let scope = draft.slots(&self.list)?;
-        let automaton = draft.automaton(&self.automaton)?;
+        let automaton = draft.automaton(&self.machine)?;
         draft.post(Constraint::Global(Global::Regular(parallax_model::Regular {
             scope,
             automaton,

@@ -1,6 +1,8 @@
 //! Instances of XCSP3: meaning, models, refusals, damaged texts.
 
+mod attributes;
 mod data;
+mod diagrams;
 mod expressions;
 mod hostile;
 mod meaning;

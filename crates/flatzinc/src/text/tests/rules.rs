@@ -1,6 +1,6 @@
 //! One case for each rule of the language.
 
-use super::{lines, read, solution};
+use super::{lines, read, refused, solution};
 
 #[test]
 fn solutions_have_the_form_of_minizinc() {
@@ -145,6 +145,37 @@ fn searches_follow_one_another() {
         "other seq_search",
     ];
     assert_eq!(lines(text)[2..], expected);
+}
+
+#[test]
+fn annotations_hold_any_annotation() {
+    let text = "var 0..9: x :: a(b(c),[d(1..2,{3}),\"e\",1.5],f) :: mzn_path(\"p\"); var bool: b;\n\
+                constraint p() :: mzn_constraint_name(concat(\"a\",\"b\")) :: domain(x);\n\
+                solve :: seq_search([bool_search([set_in(x,{1,3}),true,int_eq(x,2),b],\n\
+                input_order,indomain_max,complete),\n\
+                int_search([x,1..3,[x]],dom_w_deg(3),outdomain_max),\n\
+                int_search(all(x),first_fail,indomain_min,complete),\n\
+                int_search([x],\"first\",indomain_min), int_search([x]), int_search,\n\
+                int_search([x],first_fail,indomain_min)])\n\
+                :: restart_linear(scale(2)) :: restart_luby(7) :: warm_start([x,y(1)],[f(2),3])\n\
+                :: warm_start([x,y(1)],[2,3]) satisfy;";
+    // An item that is no variable is a constant of the search.
+    let expected = [
+        "search [0,1,0,#1] input_order indomain_max",
+        "search [#0,0,0] dom_w_deg outdomain_max",
+        "other int_search",
+        "other int_search",
+        "other int_search",
+        "other int_search",
+        "search [#0] first_fail indomain_min",
+        "other restart_linear",
+        "restart_luby 7",
+        "other warm_start",
+        "warm [#0,0] [2,3]",
+    ];
+    assert_eq!(lines(text)[4..], expected);
+    let open = "var 1..2: x; solve :: int_search([x,f(],a,b) satisfy;";
+    refused(open, &["f:1:39: ']'; expected ')'"]);
 }
 
 #[test]

@@ -22,6 +22,9 @@ pub(super) fn row(
     parts: &[Expr],
 ) -> std::result::Result<Option<&'static Row>, Unspelled> {
     let row = rows(library).iter().find(|(known, ..)| *known == operator);
+    if operator == O::Circuit && library == Library::Gecode && has_one_node(parts) {
+        return Err(ONE_NODE);
+    }
     if row.is_some() && library == Library::Parallax && is_treated(operator, parts) {
         return Err(Unspelled("lists that the library treats"));
     }
@@ -36,12 +39,19 @@ fn rows(library: Library) -> &'static [Row] {
     }
 }
 
+/// A circuit of one node, which solvers take in two ways.
+pub(in crate::language) const ONE_NODE: Unspelled = Unspelled("a circuit of one node");
+
+/// Whether the arguments of a circuit have one node.
+pub(in crate::language) fn has_one_node(parts: &[Expr]) -> bool {
+    parts[1].items().map(<[Expr]>::len) == Some(1)
+}
+
 fn is_treated(operator: O, parts: &[Expr]) -> bool {
     let length = |place: usize| parts[place].items().map(<[Expr]>::len);
     match operator {
         O::LexLess | O::LexLessEq | O::LexLessBool | O::LexLessEqBool => length(0) != length(1),
         O::Inverse => length(1) != length(3),
-        O::Circuit => length(1) < Some(2),
         O::Table | O::TableBool => length(0) == Some(0),
         _ => false,
     }

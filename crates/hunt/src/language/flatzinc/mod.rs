@@ -9,6 +9,8 @@ mod terms;
 
 use std::fmt::Write;
 
+pub(super) use self::globals::{ONE_NODE, has_one_node};
+
 use super::{Language, Unspelled, zinc};
 use crate::case::{Case, Expr};
 use crate::definition::Semantics;

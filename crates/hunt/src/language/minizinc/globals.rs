@@ -1,5 +1,6 @@
 //! Globals whose arguments are no plain list of expressions.
 
+use super::super::flatzinc::{ONE_NODE, has_one_node};
 use super::super::{Unspelled, layers, zinc};
 use super::expression;
 use crate::case::{Case, Expr};
@@ -12,6 +13,7 @@ pub(super) fn global(case: &Case, operator: Operator, parts: &[Expr]) -> Result<
     match operator {
         O::ArgMax => Ok(format!("arg_max({})", based(case, &parts[0], &parts[1])?)),
         O::ArgMin => Ok(format!("arg_min({})", based(case, &parts[0], &parts[1])?)),
+        O::Circuit if has_one_node(parts) => Err(ONE_NODE),
         O::Circuit | O::SubCircuit | O::SymmetricAllDifferent => {
             let name = operator.name();
             Ok(format!("{name}({})", based(case, &parts[0], &parts[1])?))

@@ -6,7 +6,8 @@ use super::super::{Assignment, Kind, Rename, rename_all};
 use crate::{Model, Value, VarId};
 
 /// The variable at place i is the successor of node `first + i`. Nodes that are their own
-/// successor are left out; all others form one cycle of at least two nodes (Laurière 1978).
+/// successor are left out; all others form one cycle of at least two nodes (Laurière 1978). Without
+/// nodes it holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Circuit<V = VarId> {
@@ -48,7 +49,9 @@ impl Kind for Circuit {
                 }
             }
         }
-        let Some(start) = start else { return self.may_be_empty };
+        let Some(start) = start else {
+            return self.may_be_empty || self.successors.is_empty();
+        };
         // The walk returns to the start after all nodes that move, and not before.
         let mut node = start;
         for step in 1..=moving {

@@ -14,6 +14,9 @@ use crate::{AllDifferent, Constraint, Domain, Relation, Value, VarId};
 impl PlainForm for Circuit {
     fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), String> {
         let nodes = self.successors.len();
+        if nodes == 0 {
+            return Ok(());
+        }
         within((nodes as u64).saturating_mul(nodes as u64), "pairs of nodes")?;
         for &successor in &self.successors {
             for (relation, end) in [(Relation::Ge, 0), (Relation::Lt, nodes as i64)] {

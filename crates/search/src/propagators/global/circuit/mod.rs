@@ -20,6 +20,9 @@ pub(super) fn make(
     store: &mut Store,
     made: &mut Vec<Box<dyn Propagator>>,
 ) {
+    if c.successors.is_empty() {
+        return;
+    }
     let different = AllDifferent { scope: c.successors.clone() };
     all_different::make(&different, Level::Arc, store, made);
     made.push(Box::new(chains::Chains::new(c, store)));

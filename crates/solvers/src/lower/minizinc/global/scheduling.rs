@@ -102,7 +102,7 @@ impl Minizinc {
         let first = i64::from(c.first);
         let node = |place: usize| first.saturating_add_unsigned(place as u64);
         match c.successors[..] {
-            [] => return Formula::constant(c.may_be_empty),
+            [] => return Formula::constant(true),
             [_] if !c.may_be_empty => return Formula::constant(false),
             [only] => return Formula::atom(format!("{} = {first}", self.int(only))),
             // Two nodes with one successor are never on a cycle.
