@@ -171,7 +171,8 @@ impl CertifyingSession {
         let (accepted, certified, words) = written.judge(fault, &answered, control);
         // A session does not know the user's file: `Plan::checker` compares the digests.
         let digest = certified.map(|_| digest);
-        let proof = Proof { accepted, certified, digest, words, time: begun.elapsed() };
+        let (is_certificate, time) = (true, begun.elapsed());
+        let proof = Proof { accepted, is_certificate, certified, digest, words, time };
         settle(&mut outcome, proof);
         Ok(Some(outcome))
     }
@@ -215,7 +216,15 @@ impl CertifyingSession {
         let start = Instant::now();
         let made = |model: &Model| {
             let log = Box::new(CertificateLog(self.kept.clone()));
-            Search::certified(model, settings, self.seed, control, log).map(Box::new)
+            let search = Search::certified(model, settings, self.seed, control, log);
+            #[cfg(test)]
+            let search = search.map(|mut search| {
+                if self.engine.is_sabotaged {
+                    search.sabotage();
+                }
+                search
+            });
+            search.map(Box::new)
         };
         if matches!(self.search, Prepared::Not) {
             let search = made(&self.model)?;
