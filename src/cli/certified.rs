@@ -19,13 +19,24 @@ pub(super) struct Certified {
     pub(super) standing: String,
 }
 
+/// Why there is no certificate.
+#[derive(Debug)]
+pub(super) struct Uncertified {
+    pub(super) words: String,
+    /// Whether the checker refused one.
+    pub(super) is_refused: bool,
+}
+
 impl Certified {
     /// Has native search certify an instance.
     ///
     /// # Errors
     /// If no certificate is accepted.
-    pub(super) fn of(instance: &dyn Instance, control: &Control) -> Result<Self, String> {
-        let fault = |why: String| format!("no certificate of one solution: {why}");
+    pub(super) fn of(instance: &dyn Instance, control: &Control) -> Result<Self, Uncertified> {
+        let fault = |why: String| {
+            let words = format!("no certificate of one solution: {why}");
+            Uncertified { words, is_refused: false }
+        };
         let viewpoint = instance.default_viewpoint();
         let model = instance.model(&viewpoint).map_err(|error| fault(error.to_string()))?;
         let model = Arc::new(model.restricted(&instance.givens(&viewpoint)));
@@ -46,7 +57,10 @@ impl Certified {
             proof.read_from_file(digest);
         }
         match proof.certified.filter(|_| outcome.complete && count == 1) {
-            None => Err(fault(proof.words)),
+            None => {
+                let is_refused = proof.refusal().is_some();
+                Err(Uncertified { is_refused, ..fault(proof.words) })
+            }
             Some(certified) => {
                 let read = |file: &Path| {
                     fs::read_to_string(file).map_err(|error| fault(format!("cannot read: {error}")))

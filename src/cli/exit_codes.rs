@@ -18,8 +18,18 @@ const OWN: &[Codes] = &[
             (10, "there are solutions, all counted or not"),
             (20, "no solution"),
             (0, "unknown"),
-            (5, "a wrong answer"),
+            (5, "a wrong answer, or a refused certificate"),
             (40, "a certificate is missing"),
+        ],
+    ),
+    (
+        "clues",
+        &[
+            (10, "what was asked for is found"),
+            (11, "with --complete: no single clue makes the puzzle unique"),
+            (20, "no solution"),
+            (0, "several solutions, or unknown"),
+            (5, "a refused certificate"),
         ],
     ),
     (
@@ -125,7 +135,7 @@ const SOLVED: &[(u8, &str)] = &[
     (30, "optimal"),
     (0, "unknown"),
     (11, "several solutions, with --unique"),
-    (5, "a wrong answer"),
+    (5, "a wrong answer, or a refused certificate"),
     (40, "a certificate is missing"),
 ];
 

@@ -270,7 +270,8 @@ fn ended(result: Result<u8, Failure>) -> u8 {
         Err(Failure(message)) => {
             clock::end_if_over();
             output::claim();
-            eprintln!("parallax: {message}");
+            // An error is one line, whatever the name of a file in it.
+            eprintln!("parallax: {}", parallax_model::instance::escaped(&message));
             WRONG
         }
     }

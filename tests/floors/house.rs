@@ -53,7 +53,16 @@ pub(super) const HOUSE: &[Crate] = &[
     Crate {
         name: "formats",
         folder: "crates/formats",
-        uses: &["certificates", "model", "puzzles", "grids", "general", "xcsp3", "flatzinc"],
+        uses: &[
+            "encodings",
+            "certificates",
+            "model",
+            "puzzles",
+            "grids",
+            "general",
+            "xcsp3",
+            "flatzinc",
+        ],
         rooms: &[room("formats", &[]), room("inputs", &["formats"]), room("lint", &["formats"])],
     },
     whole!("local", "crates/local", &["model"]),

@@ -28,6 +28,9 @@ use parts::{Part, Parts};
 /// The limit on the numbers of all lemmas, listed solutions and problems, which stay in memory.
 const MOST_KEPT: usize = 1 << 25;
 
+/// The words for these numbers.
+pub(crate) const KEPT: &str = "numbers in lemmas, lists and problems";
+
 /// Finds what the certificate in a file shows, and its box.
 pub(crate) type Resolve<'a> = dyn FnMut(&str) -> Result<(Claim, Space), String> + 'a;
 

@@ -1,6 +1,7 @@
 //! Unsatisfiable cores, by the labels of the model.
 
-use parallax_model::ask::{Answer, Control, Session, minimize};
+use parallax_model::ask::{Answer, Control, Core, OnCandidate, Outcome, Session, Task, minimize};
+use parallax_model::instance::Instance;
 use parallax_model::{Given, Model};
 use serde::Serialize;
 
@@ -28,6 +29,7 @@ impl CoreRow {
     /// Returns the reason if the session gives no core.
     pub(super) fn of(
         session: &mut dyn Session,
+        instance: &dyn Instance,
         model: &Model,
         givens: &[Given],
         wanted: Cores,
@@ -36,12 +38,14 @@ impl CoreRow {
         if wanted == Cores::None {
             return Ok(None);
         }
-        let all: Vec<usize> = (0..model.constraints().len()).collect();
+        let (facts, others): (Vec<usize>, Vec<usize>) = (0..model.constraints().len())
+            .partition(|&place| instance.is_definition(&model.constraints()[place]));
+        let mut session = Factual { session, facts };
         let failed = |answer: Answer| format!("no core: {answer}");
-        let core = session.core(givens, &all, control).map_err(failed)?;
+        let core = session.core(givens, &others, control).map_err(failed)?;
         let core = core.ok_or("no core: there is a solution")?;
         let (core, minimal) = match wanted {
-            Cores::Minimal => minimize(session, core, control),
+            Cores::Minimal => minimize(&mut session, core, control),
             _ => (core, false),
         };
         Ok(Some(CoreRow {
@@ -55,6 +59,41 @@ impl CoreRow {
     pub fn parts(&self) -> impl Iterator<Item = String> + '_ {
         let givens = self.givens.iter().map(|given| format!("given {given}"));
         self.constraints.iter().cloned().chain(givens)
+    }
+}
+
+/// A session in which some constraints always hold and are in no core: definitions of hidden
+/// variables, which the user never wrote.
+struct Factual<'s> {
+    session: &'s mut dyn Session,
+    /// The places of these constraints, ascending.
+    facts: Vec<usize>,
+}
+
+impl Session for Factual<'_> {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        self.session.ask(givens, task, control, on_candidate)
+    }
+
+    fn core(
+        &mut self,
+        givens: &[Given],
+        constraints: &[usize],
+        control: &Control,
+    ) -> Result<Option<Core>, Answer> {
+        let mut all = [&self.facts[..], constraints].concat();
+        all.sort_unstable();
+        let mut core = self.session.core(givens, &all, control)?;
+        if let Some(core) = &mut core {
+            core.constraints.retain(|place| self.facts.binary_search(place).is_err());
+        }
+        Ok(core)
     }
 }
 

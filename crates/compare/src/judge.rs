@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use parallax_model::ask::{Answer, Control, Outcome, Session, Task, caught};
+use parallax_model::ask::{Answer, Control, Outcome, Proof, Session, Task, caught};
 use parallax_model::decimal::Decimal;
 use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
 use parallax_model::{Given, Model, Objective, Value};
@@ -127,14 +127,17 @@ impl<'i> Judge<'i> {
         })
     }
 
-    /// Checks the outcome against the solutions that came before it.
+    /// Checks the outcome against the solutions that came before it, and against the checker of
+    /// its certificate.
     fn settle(&mut self, mut outcome: Outcome) -> Outcome {
         if self.wrong.is_none() {
             let reported = outcome.wrong.as_ref().map(|how| format!("wrong solution: {how}"));
             let unfounded = || wrong_value(&outcome.answer, self.value, self.digits);
             let contradiction =
                 || outcome.contradiction(self.count).map(|how| format!("wrong answer: {how}"));
-            self.wrong = reported.or_else(unfounded).or_else(contradiction);
+            let refusal = outcome.proof.as_ref().and_then(Proof::refusal);
+            let refused = || refusal.map(|why| format!("contradiction: {why}"));
+            self.wrong = reported.or_else(unfounded).or_else(contradiction).or_else(refused);
         }
         if let Some(why) = self.unchecked.take() {
             (outcome.complete, outcome.stopped) = (false, Some(why));

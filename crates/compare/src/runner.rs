@@ -83,8 +83,15 @@ impl<'p> EngineRunner<'p> {
                 let outcome = judge.ask(&mut **session, &posed, task, &control);
                 if outcome.answer == Answer::Unsatisfiable {
                     let PreparedQuestion { model, givens } = &posed;
-                    core =
-                        Some(CoreRow::of(&mut **session, model, givens, self.plan.cores, &control));
+                    let wanted = self.plan.cores;
+                    core = Some(CoreRow::of(
+                        &mut **session,
+                        instance,
+                        model,
+                        givens,
+                        wanted,
+                        &control,
+                    ));
                 }
                 outcome
             }

@@ -28,6 +28,12 @@ pub fn settle(plan: &Plan, judge: &dyn Engine, compared: &mut Compared, control:
     for model in models {
         let Ok(viewpoint) = compared.found.instance.viewpoint(&model) else { continue };
         let by = lone(&plan, judge, viewpoint, &compared.found, control);
+        if let Some(wrong) = by.wrong {
+            // The judge is wrong itself: this settles nothing, and is worse than unequal numbers.
+            compared.verdict = compared.verdict.max(Verdict::Contradiction);
+            compared.settled.get_or_insert(format!("nothing: {} has a {wrong}", by.engine));
+            continue;
+        }
         let Some(standing) = by.standing.filter(|own| own.is_certified() && by.checked) else {
             continue;
         };

@@ -37,6 +37,6 @@ pub use order::{
     all_different, cardinality, compare, extremum, lex, lex_by_steps, linear, product,
 };
 pub use script::{BitsDecl, BoolDecl, IntDecl, Script};
-pub use symbols::Symbols;
+pub use symbols::{Symbols, quoted_symbol};
 pub use term::{Term, Weighted};
 pub use value::{atom, clause, domain, image, reify};

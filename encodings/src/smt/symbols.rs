@@ -2,7 +2,73 @@
 
 use std::{borrow::Cow, collections::BTreeSet};
 
-/// Words that cannot name a variable, quoted or not: reserved words and symbols of the
+/// The reserved words, in order: a symbol of this name is written between bars (SMT-LIB 2.7, section
+/// 3.1 and the commands).
+const RESERVED: &[&str] = &[
+    "!",
+    "BINARY",
+    "DECIMAL",
+    "HEXADECIMAL",
+    "NUMERAL",
+    "STRING",
+    "_",
+    "as",
+    "assert",
+    "check-sat",
+    "check-sat-assuming",
+    "declare-const",
+    "declare-datatype",
+    "declare-datatypes",
+    "declare-fun",
+    "declare-sort",
+    "declare-sort-parameter",
+    "define-const",
+    "define-fun",
+    "define-fun-rec",
+    "define-funs-rec",
+    "define-sort",
+    "echo",
+    "exists",
+    "exit",
+    "forall",
+    "get-assertions",
+    "get-assignment",
+    "get-info",
+    "get-model",
+    "get-option",
+    "get-proof",
+    "get-unsat-assumptions",
+    "get-unsat-core",
+    "get-value",
+    "lambda",
+    "let",
+    "match",
+    "par",
+    "pop",
+    "push",
+    "reset",
+    "reset-assertions",
+    "set-info",
+    "set-logic",
+    "set-option",
+];
+
+/// Returns a symbol as it is printed: between bars unless it is a simple symbol. `|x|` and `x` are
+/// the same symbol, and a solver may print either. A reserved word needs bars, and so does a sign
+/// before a digit, which many solvers read as a number. No symbol contains `|` or `\`.
+#[must_use]
+pub fn quoted_symbol(symbol: &str) -> Cow<'_, str> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
+    let number = symbol.trim_start_matches(['-', '+']).starts_with(|c: char| c.is_ascii_digit());
+    let is_simple = !symbol.is_empty() && symbol.chars().all(plain) && !number;
+    if is_simple && RESERVED.binary_search(&symbol).is_err() {
+        Cow::Borrowed(symbol)
+    } else {
+        Cow::Owned(format!("|{symbol}|"))
+    }
+}
+
+/// Words that solvers do not let name a variable, quoted or not: reserved words, and symbols of the
 /// theories.
 const TAKEN: &[&str] = &[
     "!",
@@ -28,22 +94,69 @@ const TAKEN: &[&str] = &[
     "abs",
     "and",
     "as",
+    "bv2nat",
+    "bvadd",
+    "bvand",
+    "bvashr",
+    "bvcomp",
+    "bvlshr",
+    "bvmul",
+    "bvnand",
+    "bvneg",
+    "bvnor",
+    "bvnot",
+    "bvor",
+    "bvsdiv",
+    "bvsge",
+    "bvsgt",
+    "bvshl",
+    "bvsle",
+    "bvslt",
+    "bvsmod",
+    "bvsrem",
+    "bvsub",
+    "bvudiv",
+    "bvuge",
+    "bvugt",
+    "bvule",
+    "bvult",
+    "bvurem",
+    "bvxnor",
+    "bvxor",
+    "concat",
+    "const",
     "distinct",
     "div",
+    "divisible",
     "exists",
+    "extract",
     "false",
     "forall",
+    "if",
+    "iff",
+    "implies",
+    "int2bv",
+    "is_int",
     "ite",
+    "lambda",
     "let",
     "match",
     "mod",
+    "nat2bv",
     "not",
     "or",
     "par",
+    "repeat",
+    "rotate_left",
+    "rotate_right",
+    "select",
+    "sign_extend",
+    "store",
     "to_int",
     "to_real",
     "true",
     "xor",
+    "zero_extend",
 ];
 
 /// The symbols of a script's variables: their names if those are valid symbols, otherwise close
@@ -96,17 +209,10 @@ impl Symbols {
         &self.bits
     }
 
-    /// Returns a symbol as it is printed, between bars if it needs them. `|x|` and `x` are the
-    /// same symbol, and a solver may print either.
+    /// Returns a symbol as it is printed ([`quoted_symbol`]).
     #[must_use]
     pub fn quote<'a>(&self, symbol: &'a str) -> Cow<'a, str> {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
-        let starts = |c: char| !c.is_ascii_digit();
-        if symbol.starts_with(starts) && symbol.chars().all(plain) {
-            Cow::Borrowed(symbol)
-        } else {
-            Cow::Owned(format!("|{symbol}|"))
-        }
+        quoted_symbol(symbol)
     }
 }
 

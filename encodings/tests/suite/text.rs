@@ -143,3 +143,38 @@ fn smt_text() {
     assert_eq!(script.to_string(), expected);
     assert_eq!(script.symbols().ints()[y], "and_2");
 }
+
+#[test]
+fn symbols_have_bars_where_they_need_them() {
+    let plain =
+        ["a-1", "x", "<=!", "-", "+a", "-a", "letter", "asserts", ".5x", "_1", "checks-sat"];
+    for symbol in plain {
+        assert_eq!(smt::quoted_symbol(symbol), symbol);
+    }
+    let words = "! _ as let par match forall exists lambda BINARY DECIMAL HEXADECIMAL NUMERAL STRING \
+        assert check-sat check-sat-assuming declare-const declare-datatype declare-datatypes \
+        declare-fun declare-sort declare-sort-parameter define-const define-fun define-fun-rec \
+        define-funs-rec define-sort echo exit get-assertions get-assignment get-info get-model \
+        get-option get-proof get-unsat-assumptions get-unsat-core get-value pop push reset \
+        reset-assertions set-info set-logic set-option -1 +1 --7 5 5x";
+    for symbol in words.split_whitespace().chain(["", " ", "a b", "a;b", "\"s\"", "(x)", "\u{e9}"])
+    {
+        assert_eq!(smt::quoted_symbol(symbol), format!("|{symbol}|"));
+    }
+}
+
+/// Solvers take none of the words of the language as a variable, with bars or without, so that they
+/// get other names.
+#[test]
+fn a_script_has_no_word_of_the_language_as_a_variable() {
+    let mut script = smt::Script::new("QF_LIA");
+    let names = ["let", "as", "_", "!", "-1", "assert", "a|b", "a\\b", "", "select", "bvadd", "@x"];
+    for name in names {
+        script.int_in(name, "", vec![(0, 1)], "domains");
+    }
+    let written: Vec<String> =
+        script.symbols().ints().iter().map(|own| smt::quoted_symbol(own).into_owned()).collect();
+    let expected =
+        "let_2 as_2 __2 !_2 |-1| |assert| a_b a_b_2 v select_2 bvadd_2 _x".split_whitespace();
+    assert_eq!(written, expected.collect::<Vec<_>>());
+}

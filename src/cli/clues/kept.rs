@@ -1,5 +1,6 @@
 //! Certificates of the puzzles that a command makes, in a folder.
 
+use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +11,11 @@ use crate::cli::Failure;
 use crate::cli::certified::Certified;
 
 /// The folder for certificates, if one is named.
-pub(super) struct Kept<'a>(Option<&'a Path>);
+pub(super) struct Kept<'a> {
+    folder: Option<&'a Path>,
+    /// Whether the checker refused one.
+    is_refused: Cell<bool>,
+}
 
 /// The fate of a certificate.
 #[derive(Clone, Debug)]
@@ -31,7 +36,7 @@ impl<'a> Kept<'a> {
             let wrong = |error| Failure(format!("{}: cannot make it: {error}", folder.display()));
             fs::create_dir_all(folder).map_err(wrong)?;
         }
-        Ok(Kept(folder))
+        Ok(Kept { folder, is_refused: Cell::new(false) })
     }
 
     /// Certifies that a puzzle has one solution, and keeps the certificate; `None` without a
@@ -45,15 +50,23 @@ impl<'a> Kept<'a> {
         instance: &dyn Instance,
         control: &Control,
     ) -> Result<Option<Fate>, Failure> {
-        let Some(folder) = self.0 else { return Ok(None) };
+        let Some(folder) = self.folder else { return Ok(None) };
         let file = folder.join(format!("{name}.cert"));
         Ok(Some(match Certified::of(instance, control) {
             Ok(own) => {
                 own.write(&file).map_err(Failure)?;
                 Fate { file: Some(file), words: own.standing }
             }
-            Err(words) => Fate { file: None, words },
+            Err(own) => {
+                self.is_refused.set(self.is_refused.get() || own.is_refused);
+                Fate { file: None, words: own.words }
+            }
         }))
+    }
+
+    /// Returns an exit code, or that of a contradiction if the checker refused a certificate.
+    pub(super) fn exit_code(&self, code: u8) -> u8 {
+        if self.is_refused.get() { 5 } else { code }
     }
 }
 

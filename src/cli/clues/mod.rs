@@ -103,7 +103,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let kept = Kept::new(args.certificates.as_deref())?;
     if args.complete {
         let code = complete::run(args, &found, &kept, &within)?;
-        return Ok(interrupt::exit_code(&control, code));
+        return Ok(interrupt::exit_code(&control, kept.exit_code(code)));
     }
     let mut oracle = Oracle::new(args.engine.clone(), &within);
     let mut second = Oracle::new(args.confirm.clone(), &within);
@@ -116,7 +116,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     }
     if args.fewest {
         let code = fewest::run(args, &found, &kept, &within)?;
-        return Ok(interrupt::exit_code(&control, code));
+        return Ok(interrupt::exit_code(&control, kept.exit_code(code)));
     }
     let about = (args, &kept, &within);
     let result = search(about, instance, clues, &mut oracle, &mut second)?;
@@ -136,7 +136,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         Some(0) => 20,
         _ => 0,
     };
-    Ok(interrupt::exit_code(&control, code))
+    Ok(interrupt::exit_code(&control, kept.exit_code(code)))
 }
 
 fn search(

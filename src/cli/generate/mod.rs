@@ -155,7 +155,7 @@ fn batch(recipe: &dyn Recipe, common: &Common) -> Result<u8, Failure> {
             let made = made.and_then(|made| {
                 let wanted = common.certify && made.unique.is_some();
                 let own = wanted.then(|| Certified::of(&*made.instance, &control)).transpose();
-                let own = own.map_err(Missing::Fault)?;
+                let own = own.map_err(|own| Missing::Fault(own.words))?;
                 Ok((made, own))
             });
             trouble.note(number, made.as_ref().map(|own| &own.0));

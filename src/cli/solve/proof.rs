@@ -9,7 +9,7 @@ use parallax_compare::Standing;
 use parallax_engines::{CERTIFICATE_LIMIT, Certifying, Proving, Spec};
 use parallax_formats::inputs::Stream;
 use parallax_model::ask::Engine;
-use parallax_model::instance::{InputError, SourcedInstance};
+use parallax_model::instance::{InputError, Origin, SourcedInstance};
 use parallax_solvers::proofs;
 
 use crate::cli::Failure;
@@ -155,24 +155,24 @@ impl ProofArgs {
                 (Arc::new(self.certifying(spec)?), file)
             }
         };
+        let flag = if self.proof.is_some() { "--proof" } else { "--certificate" };
         let mut all: Vec<Result<SourcedInstance, InputError>> = Vec::new();
         for next in stream {
             if next.is_ok() && all.iter().any(Result::is_ok) {
-                let flag = if self.proof.is_some() { "--proof" } else { "--certificate" };
                 return Err(Failure(format!("{flag} is for one instance, and here are several")));
             }
             all.push(next);
         }
         for found in all.iter().flatten() {
-            place(file, found)?;
+            place(flag, file, found)?;
         }
         Ok((engine, Box::new(all.into_iter())))
     }
 }
 
 /// Checks that a file may be made or replaced there.
-fn place(file: &Path, found: &SourcedInstance) -> Result<(), Failure> {
-    let refused = |why: &str| Err(Failure(format!("--proof {}: {why}", file.display())));
+fn place(flag: &str, file: &Path, found: &SourcedInstance) -> Result<(), Failure> {
+    let refused = |why: &str| Err(Failure(format!("{flag} {}: {why}", file.display())));
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     if folder.is_some_and(|folder| !folder.is_dir()) {
         return refused("there is no such folder");
@@ -180,8 +180,13 @@ fn place(file: &Path, found: &SourcedInstance) -> Result<(), Failure> {
     if file.is_dir() {
         return refused("this is a folder");
     }
+    // It is read again, by the checker.
+    if flag == "--certificate" && file.exists() && !file.is_file() {
+        return refused("this is no regular file");
+    }
     let is_instance = |path: &Path| {
-        let pair = (path.canonicalize(), Path::new(&found.source).canonicalize());
+        let Origin::File(own) = &found.origin else { return false };
+        let pair = (path.canonicalize(), own.canonicalize());
         matches!(pair, (Ok(one), Ok(other)) if one == other)
     };
     let mut formula = file.as_os_str().to_owned();

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use parallax_compare::{Compared, Row};
+use parallax_encodings::smt::quoted_symbol;
 use parallax_formats::SmtInstance;
-use parallax_formats::smtlib::{Response, Typed, quoted};
+use parallax_formats::smtlib::{Response, Typed};
 use parallax_model::Value;
 use parallax_model::ask::Answer;
 use parallax_model::flatten::Values;
@@ -92,7 +93,7 @@ impl<W: Write> Responses<W> {
             for ((name, is_bool), &value) in script.variables.iter().zip(solution) {
                 let sort = if *is_bool { "Bool" } else { "Int" };
                 let value = if *is_bool { (value == 1).to_string() } else { int(value.into()) };
-                writeln!(self.out, "  (define-fun {} () {sort} {value})", quoted(name))?;
+                writeln!(self.out, "  (define-fun {} () {sort} {value})", quoted_symbol(name))?;
             }
             return writeln!(self.out, ")");
         }
@@ -105,7 +106,7 @@ impl<W: Write> Responses<W> {
                 Typed::Bool(term) => values.bool(*term)?.to_string(),
                 Typed::Int(term) => int(values.int(*term).ok()?),
             };
-            Some(format!("({} {value})", quoted(name)))
+            Some(format!("({} {value})", quoted_symbol(name)))
         };
         match terms.iter().map(value).collect::<Option<Vec<_>>>() {
             Some(pairs) => writeln!(self.out, "({})", pairs.join("\n ")),

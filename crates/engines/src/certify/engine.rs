@@ -33,6 +33,9 @@ pub struct Certifying {
     pub(super) veripb: bool,
     /// The model that the session's is a part of.
     pub(super) whole: Option<Whole>,
+    /// Whether the propagators of native search remove too much.
+    #[cfg(test)]
+    pub(super) is_sabotaged: bool,
 }
 
 /// Where the steps come from.
@@ -80,6 +83,8 @@ impl Certifying {
             limit: CERTIFICATE_LIMIT,
             veripb: false,
             whole: None,
+            #[cfg(test)]
+            is_sabotaged: false,
         })
     }
 

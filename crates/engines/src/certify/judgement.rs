@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use parallax_certificates::{Accepted, Atom, Claim, Model as Flat, Refused};
+use parallax_certificates::{Accepted, Atom, Claim, Model as Flat};
 use parallax_model::ask::{Answer, Certified, Control, Count, Outcome, Proof, Shown};
 use parallax_model::decimal::Decimal;
 use parallax_model::{Model, Value};
@@ -10,7 +10,7 @@ use parallax_solvers::proofs::veripb::{self, Claimed, Verdict};
 
 use super::engine::Certifying;
 use super::lemmas::MOST_SOLUTIONS;
-use super::outlet::{Watched, checked};
+use super::outlet::{Unshown, Watched, checked};
 use super::place::Place;
 use super::write::opened;
 use super::writer::CertificateError;
@@ -46,22 +46,27 @@ impl Written<'_> {
     ) -> Proof {
         let (shown, verdict) = match self.shown(answered, control) {
             Ok((shown, verdict)) => (Ok(shown), verdict),
-            Err(refused) => (Err(refused), None),
+            Err(unshown) => (Err(unshown), None),
         };
         let (accepted, words) = match (shown, fault) {
             _ if !answered.outcome.complete => {
                 (None, "no certificate: the search is not complete".to_owned())
             }
             // A refusal comes before a pipe that is closed because of it.
-            (Err(refused), None | Some(CertificateError::Closed)) => match control.check() {
-                Ok(()) => (Some(false), format!("certificate refused: {refused}")),
-                Err(stop) => (None, format!("not certified: {stop}")),
-            },
+            (Err(unshown), None | Some(CertificateError::Closed)) => {
+                match (control.check(), unshown) {
+                    (Err(stop), _) => (None, format!("not certified: {stop}")),
+                    (_, Unshown::Unchecked(why)) => (None, format!("not certified: {why}")),
+                    (_, Unshown::Refused(why)) => {
+                        (Some(false), format!("certificate refused: {why}"))
+                    }
+                }
+            }
             (_, Some(fault)) => (None, format!("not certified: {}", fault.description())),
             (Ok(accepted), None) => self.compare(&accepted, answered),
         };
         let (accepted, twice, words) = twice(accepted, verdict, words);
-        let mut proof = Proof::new(accepted, words, begun.elapsed());
+        let mut proof = Proof::of_certificate(accepted, words, begun.elapsed());
         if accepted == Some(true) {
             let how = if twice { Certified::FlattenedTwice } else { Certified::Flattened };
             (proof.certified, proof.shown) = (Some(how), Some(self.claim(answered)));
@@ -87,18 +92,18 @@ impl Written<'_> {
         &self,
         answered: &Answered<'_>,
         control: &Control,
-    ) -> Result<(Accepted, Option<Verdict>), Refused> {
+    ) -> Result<(Accepted, Option<Verdict>), Unshown> {
         let solutions = answered.solutions;
-        let refused = |why: String| Refused { line: 0, step: String::new(), why };
         let file = match self.place {
             Place::Checker(outlet) => return outlet.shown().map(|shown| (shown, None)),
             Place::Dropped(file) => file.path(),
             Place::Kept(file) => file,
         };
         let reader = opened(file);
-        let reader = reader.map_err(|error| refused(format!("cannot read again: {error}")))?;
+        let unread = |error| Unshown::Unchecked(format!("the certificate cannot be read: {error}"));
+        let reader = reader.map_err(unread)?;
         if !self.engine.veripb || solutions.len() > MOST_SOLUTIONS {
-            let shown = checked(self.judged, reader, control)?;
+            let shown = checked(self.judged, reader, control).map_err(Unshown::of)?;
             let why = format!("more than {MOST_SOLUTIONS} solutions");
             return Ok((shown, self.engine.veripb.then_some(Verdict::None(why))));
         }
@@ -110,6 +115,7 @@ impl Written<'_> {
         };
         veripb::judge(self.judged, reader, claimed, limit, control)
             .map(|(shown, verdict)| (shown, Some(verdict)))
+            .map_err(Unshown::of)
     }
 
     /// Compares what the certificate shows with the answer. Returns whether it is accepted, and the
@@ -137,7 +143,7 @@ pub(super) fn by_veripb(verdict: Verdict, number: usize, begun: Instant) -> Proo
         Verdict::Refused(why) => (Some(false), format!("VeriPB refuses the proof: {why}")),
         Verdict::None(why) => (None, format!("not judged by VeriPB: {why}")),
     };
-    let mut proof = Proof::new(accepted, words, begun.elapsed());
+    let mut proof = Proof::of_certificate(accepted, words, begun.elapsed());
     if accepted == Some(true) {
         let number = Count::from(number as u128);
         (proof.certified, proof.shown) = (Some(Certified::Veripb), Some(Shown::Solutions(number)));

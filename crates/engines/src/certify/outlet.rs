@@ -13,6 +13,20 @@ use parallax_model::ask::Control;
 /// Maximum number of bytes that stay in memory.
 const SHORT: usize = 1 << 20;
 
+/// Why a certificate shows nothing.
+pub(super) enum Unshown {
+    /// The checker refuses a step, or the end.
+    Refused(Refused),
+    /// The check did not come to an end: it says nothing about the answer.
+    Unchecked(String),
+}
+
+impl Unshown {
+    pub(super) fn of(refused: Refused) -> Self {
+        if refused.is_limit() { Unshown::Unchecked(refused.why) } else { Unshown::Refused(refused) }
+    }
+}
+
 /// The end of the search.
 #[derive(Clone)]
 pub(super) struct Outlet(Rc<RefCell<State>>);
@@ -37,15 +51,14 @@ impl Outlet {
     }
 
     /// Returns the claim that the certificate shows, once all of it is written.
-    pub(super) fn shown(&self) -> Result<Accepted, Refused> {
+    pub(super) fn shown(&self) -> Result<Accepted, Unshown> {
         let State { flat, control, short, long } = &mut *self.0.borrow_mut();
         match long.take() {
-            None => checked(flat, &short[..], control),
+            None => checked(flat, &short[..], control).map_err(Unshown::of),
             Some(Long { pipe, checking }) => {
                 drop(pipe);
-                let panicked = "the checker panicked".into();
-                let refused = Refused { line: 0, step: String::new(), why: panicked };
-                checking.join().unwrap_or(Err(refused))
+                let panicked = |_| Unshown::Unchecked("the checker panicked".into());
+                checking.join().map_err(panicked)?.map_err(Unshown::of)
             }
         }
     }

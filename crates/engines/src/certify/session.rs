@@ -214,7 +214,15 @@ impl CertifyingSession {
         let start = Instant::now();
         let made = |model: &Model| {
             let log = Box::new(CertificateLog(self.kept.clone()));
-            Search::certified(model, settings, self.seed, control, log).map(Box::new)
+            let search = Search::certified(model, settings, self.seed, control, log);
+            #[cfg(test)]
+            let search = search.map(|mut search| {
+                if self.engine.is_sabotaged {
+                    search.sabotage();
+                }
+                search
+            });
+            search.map(Box::new)
         };
         if matches!(self.search, Prepared::Not) {
             let search = made(&self.model)?;

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use parallax_certificates::{Form, Kind, Model as Flat, Step, check, json};
-use parallax_model::ask::{Control, Engine, Outcome, Session, Task};
+use parallax_model::ask::{Answer, Control, Engine, Outcome, Session, Task};
 use parallax_model::json as own_json;
 use parallax_model::{
     AllDifferent, Constraint, ConstraintKind, Domain, Given, GlobalKind, Inverse, Linear, Model,
@@ -129,6 +129,45 @@ fn a_fault_in_a_propagator_is_caught() {
     }
 }
 
+/// The whole path from a wrong search to the outcome: the answer is taken back, with the number, and
+/// the proof says that it was refused. All answers with a claim are tried.
+#[test]
+fn a_refused_certificate_takes_the_answer_back() {
+    let control = Control::unlimited();
+    let mut engine = Certifying::new(&Spec::native()).unwrap();
+    engine.is_sabotaged = true;
+    let (mut refused, mut claims) = (0, std::collections::BTreeSet::new());
+    for seed in 0..200 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let model = Arc::new(sample::model_with_objective(&mut rng).unwrap());
+        for task in [Task::All, Task::Count, Task::Limit(2), Task::Optimise] {
+            let ask = |engine: &Certifying| {
+                let mut session = engine.prepare(&model, 0, &control).unwrap();
+                let mut given = 0_u64;
+                let outcome = session.ask(&[], task, &control, &mut |_| {
+                    given += 1;
+                    ControlFlow::Continue(())
+                });
+                (outcome, given)
+            };
+            let (outcome, given) = ask(&engine);
+            let (honest, number) = ask(&Certifying::new(&Spec::native()).unwrap());
+            let proof = outcome.proof.as_ref().unwrap();
+            assert!(honest.proof.as_ref().unwrap().refusal().is_none(), "{model}");
+            if proof.accepted == Some(true) {
+                assert_eq!((&outcome.answer, given), (&honest.answer, number), "{task:?}\n{model}");
+            } else if let Some(words) = proof.refusal() {
+                assert!(words.starts_with("certificate refused: line "), "{words}");
+                assert!(matches!(outcome.answer, Answer::Unknown(_)), "{outcome:?}");
+                assert!(!outcome.complete && outcome.counted.is_none(), "{outcome:?}");
+                claims.insert(format!("{task:?} {}", honest.answer.name()));
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 100 && claims.len() >= 6, "{refused} {claims:?}");
+}
+
 #[test]
 fn a_clause_too_many_is_caught() {
     let control = Control::unlimited();
@@ -159,10 +198,7 @@ fn a_clause_too_many_is_caught() {
                 let (out, kept) = begun(&flat);
                 let mut write = |step: &Step<'_>| kept.borrow_mut().write(step);
                 refutation.write(&flat, SatKind::Varisat, 0, &control, &mut write).unwrap();
-                let outcome = Outcome {
-                    complete: true,
-                    ..Outcome::at_once(parallax_model::ask::Answer::Satisfiable)
-                };
+                let outcome = Outcome { complete: true, ..Outcome::at_once(Answer::Satisfiable) };
                 assert!(kept.borrow_mut().finish(&outcome, &number.into()).is_none());
                 assert_eq!(shown(&flat, &out), None, "{kind} seed {seed} {spec}");
                 caught += 1;

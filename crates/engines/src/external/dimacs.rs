@@ -158,7 +158,9 @@ impl Clauses {
     /// Returns the value of every variable; variables that the solver omits do not matter and are
     /// false.
     fn truth(&self, literals: &[i64]) -> Result<Vec<bool>, String> {
-        let mut truth = vec![None; self.cnf.formula().n_vars()];
+        // OPB has a variable even where the formula has none.
+        let least = usize::from(self.language == ClauseFormat::Opb);
+        let mut truth = vec![None; self.cnf.formula().n_vars().max(least)];
         for &literal in literals {
             let number = literal.unsigned_abs();
             let place = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);

@@ -119,10 +119,11 @@ impl Proving {
     }
 }
 
-/// Adds the result of the proof check to an unsatisfiable answer.
+/// Adds the result of the check to an answer with a proof or a certificate.
 pub(super) fn settle(outcome: &mut Outcome, proof: Proof) {
     if proof.accepted == Some(false) {
-        // Without a valid proof, nothing supports the answer.
+        // Nothing supports the answer, nor a number without a list of the solutions.
+        outcome.counted = None;
         outcome.answer = Answer::Unknown(proof.words.clone());
         outcome.stopped = Some(proof.words.clone());
         outcome.complete = false;

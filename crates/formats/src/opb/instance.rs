@@ -11,8 +11,8 @@ use parallax_model::instance::{
     BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint,
 };
 use parallax_model::{
-    Atom, Clause, Constraint, Cuts, Domain, Given, Linear, Model, ModelError, Objective, Relation,
-    Sense, Solution, Term, Value, VarId,
+    Atom, Clause, Constraint, Cuts, Domain, Given, Linear, Model, ModelError, Objective, Posted,
+    Relation, Sense, Solution, Term, Value, VarId,
 };
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -61,6 +61,9 @@ impl OpbInstance {
     }
 }
 
+/// The label of the constraints that define a product is this and its number.
+const PRODUCT: &str = "product ";
+
 fn variable(literal: i32) -> VarId {
     VarId::new(literal.unsigned_abs() as usize - 1)
 }
@@ -76,7 +79,7 @@ fn add_products<E: From<ModelError>>(
         if number % boolean::POLL_INTERVAL == 0 {
             check()?;
         }
-        all.push(model.add_hidden(format_compact!("product {number}"), Domain::boolean())?);
+        all.push(model.add_hidden(format_compact!("{PRODUCT}{number}"), Domain::boolean())?);
     }
     let atom = |literal: i32, is_true: bool| {
         Atom::new(variable(literal), Relation::Eq, i32::from((literal > 0) == is_true))
@@ -86,7 +89,7 @@ fn add_products<E: From<ModelError>>(
             check()?;
         }
         let mut post = |atoms| {
-            model.post(format_compact!("product {number}"), Constraint::Clause(Clause { atoms }))
+            model.post(format_compact!("{PRODUCT}{number}"), Constraint::Clause(Clause { atoms }))
         };
         for &literal in literals {
             post(vec![Atom::new(product, Relation::Eq, 0), atom(literal, true)])?;
@@ -165,6 +168,11 @@ impl Instance for OpbInstance {
 
     fn model_within(&self, _: &Viewpoint, control: &Control) -> Result<Model, Refusal> {
         self.build(&|| Ok(control.check()?))
+    }
+
+    /// A product is part of the constraints that use it; the file states no constraint for it.
+    fn is_definition(&self, posted: &Posted) -> bool {
+        posted.label.starts_with(PRODUCT)
     }
 
     fn default_task(&self) -> Task {

@@ -5,10 +5,12 @@
 //! may lack a bound. Named assertions that state bounds which the facts do not state are therefore
 //! facts, and in every core.
 
-use parallax_model::flatten::{Bool, Bounds, Node, bounds};
+use parallax_encodings::smt::quoted_symbol;
+use parallax_model::flatten::{Bool, Bounds, bounds};
 use parallax_model::{MAX_VALUE, Model, ModelError};
 
 use super::SmtInstance;
+use super::divisors::exclude_zero;
 use super::script::{Name, Response, Script};
 
 /// The label of a named assertion is this and its place.
@@ -60,23 +62,11 @@ impl SmtInstance {
         places.sort_unstable();
         places.dedup();
         let names = places.iter().filter_map(|place| match self.script.names.get(place)? {
-            Name::Assertion(name) if !assumptions => Some(quoted(name)),
+            Name::Assertion(name) if !assumptions => Some(quoted_symbol(name).into_owned()),
             Name::Assumption(text) if assumptions => Some(text.clone()),
             _ => None,
         });
         format!("({})", names.collect::<Vec<_>>().join(" "))
-    }
-}
-
-/// Writes a symbol, with bars if it needs them.
-#[must_use]
-pub fn quoted(name: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
-    let starts = !name.starts_with(|c: char| c.is_ascii_digit());
-    if starts && !name.is_empty() && name.chars().all(plain) {
-        name.to_owned()
-    } else {
-        format!("|{name}|")
     }
 }
 
@@ -104,20 +94,16 @@ impl Script {
         facts
     }
 
-    /// Whether some assertions state all bounds that a model needs: both of every integer, and
-    /// with a division, where another range might have 0 in it, the bounds that all state.
+    /// Whether some assertions state all bounds that a model needs: both of every integer, and of
+    /// what a divisor depends on those that exclude 0.
     fn suffice(&self, places: &[usize]) -> bool {
-        let divides = |node: &Node| matches!(node, Node::Div(..) | Node::Mod(..));
         let own = self.stated(places);
-        if self.terms.nodes().iter().any(divides) {
-            let all: Vec<usize> = (0..self.assertions.len()).collect();
-            return own == self.stated(&all);
-        }
         let fits = |bound: Option<i128>| {
             bound.is_some_and(|bound| bound.unsigned_abs() <= MAX_VALUE as u128)
         };
         let mut both = self.variables.iter().zip(&own);
         both.all(|((_, is_bool), own)| *is_bool || fits(own.low) && fits(own.high))
+            && exclude_zero(&self.terms, &own)
     }
 
     fn stated(&self, places: &[usize]) -> Vec<Bounds> {

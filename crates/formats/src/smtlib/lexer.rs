@@ -132,6 +132,7 @@ impl<'t> Lexer<'t> {
                 let end = end.ok_or_else(|| self.fault(at, format!("{first} without its end")))?;
                 self.at += end + 2;
                 let inner = &rest[1..=end];
+                self.refuse_backslash(at, if first == '|' { inner } else { "" })?;
                 match first {
                     '"' => Token::Text,
                     // Names and messages stay on one line.
@@ -145,10 +146,17 @@ impl<'t> Lexer<'t> {
                 let ends = |c: char| c.is_whitespace() || "();|\"".contains(c);
                 let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
                 self.at += word.len();
+                self.refuse_backslash(at, word)?;
                 Token::Word(word)
             }
         };
         Ok(Some((at, token)))
+    }
+
+    /// Refuses a symbol that no bars can quote.
+    fn refuse_backslash(&self, at: usize, symbol: &str) -> Read<()> {
+        let message = "a symbol with '\\'; expected other characters, since no symbol has it";
+        if symbol.contains('\\') { Err(self.fault(at, message)) } else { Ok(()) }
     }
 
     /// Skips white space and comments. A line feed and a carriage return both end a comment.

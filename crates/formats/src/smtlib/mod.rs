@@ -20,7 +20,6 @@ mod term;
 #[cfg(test)]
 mod tests;
 
-pub use self::core::quoted;
 pub use instance::SmtInstance;
 pub use script::{Name, Response, Script, starts};
 pub use term::Typed;

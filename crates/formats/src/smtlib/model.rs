@@ -1,7 +1,7 @@
 //! Builds the model of a script: variables with the bounds that assertions state, then the
 //! variables and constraints of flattening.
 
-use parallax_model::flatten::{Bool, Bounds, Flattener, Int, Node, bounds, weakest_bounds};
+use parallax_model::flatten::{Bool, Bounds, Flattener, Int, bounds, weakest_bounds};
 use parallax_model::{Domain, MAX_VALUE, Model};
 
 use super::divisors;
@@ -35,10 +35,6 @@ impl Script {
     /// so that only the constraints of the other assertions exclude values in it. `None` if these
     /// ranges are too wide.
     pub(super) fn explainable(&self, stop: &dyn Fn() -> bool) -> Option<Model> {
-        // In a wider range a divisor might be 0.
-        if self.terms.nodes().iter().any(|node| matches!(node, Node::Div(..) | Node::Mod(..))) {
-            return None;
-        }
         let number = self.variables.len();
         let mut wide = weakest_bounds(&self.terms, &self.asserted(), number);
         let exact = bounds(&self.terms, &self.asserted(), number);
@@ -51,6 +47,10 @@ impl Script {
             if wide.low > wide.high {
                 std::mem::swap(&mut wide.low, &mut wide.high);
             }
+        }
+        // In a wider range a divisor might be 0.
+        if !divisors::exclude_zero(&self.terms, &wide) {
+            return None;
         }
         self.bounded(&wide, stop).ok()
     }
@@ -79,7 +79,9 @@ impl Script {
         for (place, ((name, is_bool), bounds)) in self.variables.iter().zip(bounds).enumerate() {
             let domain = if *is_bool { Ok(Domain::boolean()) } else { domain(name, *bounds) };
             let added = domain.and_then(|domain| {
-                model.add_shown(name.clone(), domain).map_err(|error| error.to_string())
+                // No other symbol contains a bar.
+                let name = if name.is_empty() { "||" } else { name };
+                model.add_shown(name, domain).map_err(|error| error.to_string())
             });
             added.map_err(|message| ScriptError::Symbol(place, message))?;
         }

@@ -133,11 +133,11 @@ impl<'t> Commands<'t> {
 
     /// Reads one command, after its bracket. Returns false for `(exit)`.
     fn command(&mut self, at: usize) -> Read<bool> {
-        let (_, head) = self.reader.lexer.inside(at)?;
-        let Some(name) = head.symbol() else {
+        // A command is a reserved word, which is no symbol between bars.
+        let (_, Token::Word(name)) = self.reader.lexer.inside(at)? else {
             return Err(self.reader.lexer.unexpected(at, "a command"));
         };
-        match &*name {
+        match name {
             "set-info" | "set-option" | "set-logic" | "get-info" => self.reader.lexer.skip(at)?,
             "get-value" => self.values(at)?,
             "echo" => self.echo(at)?,
@@ -224,20 +224,7 @@ impl<'t> Commands<'t> {
     fn symbol(&mut self, at: usize) -> Read<(usize, Cow<'t, str>)> {
         self.more(at)?;
         let (place, token) = self.reader.lexer.inside(at)?;
-        let is_number =
-            matches!(token, Token::Word(word) if word.starts_with(|c: char| c.is_ascii_digit()));
-        match token.symbol() {
-            Some(symbol) if self.reader.names.contains_key(&symbol) => {
-                let message = format!("'{symbol}' is declared twice");
-                Err(self.reader.lexer.fault(place, message))
-            }
-            Some(symbol)
-                if !symbol.is_empty() && !is_number && !matches!(&*symbol, "true" | "false") =>
-            {
-                Ok((place, symbol))
-            }
-            _ => Err(self.reader.lexer.fault(place, "expected a symbol")),
-        }
+        Ok((place, self.reader.fresh(place, token)?))
     }
 
     fn no_arguments(&mut self, at: usize) -> Read<()> {

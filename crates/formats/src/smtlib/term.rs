@@ -149,17 +149,19 @@ impl<'t> Reader<'t> {
         if head == Token::Close {
             return Err(self.lexer.unexpected(at, "a term"));
         }
+        // Between bars, a reserved word is a symbol like any other.
+        let is_word = matches!(head, Token::Word(_));
         let Some(head) = head.symbol() else {
             return Err(self.lexer.unexpected(at, "an operator of integers or truth values"));
         };
         let kind = match &*head {
-            "let" => {
+            "let" if is_word => {
                 if self.lexer.inside(at)?.1 != Token::Open {
                     return Err(self.lexer.unexpected(at, LET));
                 }
                 Kind::Bindings(HashMap::new(), None)
             }
-            "!" => Kind::Annotated,
+            "!" if is_word => Kind::Annotated,
             name => match Operator::named(name) {
                 Some(operator) => Kind::Apply(operator, self.arguments.len()),
                 None => {
@@ -251,18 +253,31 @@ impl<'t> Reader<'t> {
                 Token::Open => self.lexer.skip(at)?,
                 Token::Word(":named") => {
                     let (at, token) = self.lexer.inside(start)?;
-                    let Some(name) = token.symbol() else {
-                        return Err(self.lexer.unexpected(at, "a symbol"));
-                    };
-                    if self.names.contains_key(&name) {
-                        let message = format!("'{name}' is declared twice");
-                        return Err(self.lexer.fault(at, message));
-                    }
+                    let name = self.fresh(at, token)?;
                     self.names.insert(name.clone(), term);
                     self.labels.push((start, name));
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Returns the symbol that a token is, if it is not declared yet. Words that the standard reserves
+    /// are read as well where nothing else can be meant.
+    pub(super) fn fresh(&self, at: usize, token: Token<'t>) -> Read<Cow<'t, str>> {
+        let is_word = matches!(token, Token::Word(_));
+        let starts_as_other = |own: &str| own.starts_with(|c: char| c.is_ascii_digit() || c == ':');
+        match token.symbol() {
+            Some(symbol) if self.names.contains_key(&symbol) => {
+                Err(self.lexer.fault(at, format!("'{symbol}' is declared twice")))
+            }
+            Some(symbol)
+                if !(is_word && starts_as_other(&symbol))
+                    && !matches!(&*symbol, "true" | "false") =>
+            {
+                Ok(symbol)
+            }
+            _ => Err(self.lexer.unexpected(at, "a symbol")),
         }
     }
 

@@ -126,8 +126,8 @@ fn errors_name_their_place() {
     insta::assert_snapshot!(with("(declare-const x Bool)"), @"f:2:16: 'x' is declared twice");
     insta::assert_snapshot!(with("(declare-const v (_ BitVec 8))"), @"f:2:18: sort '(_ ...)' is not supported; expected Int or Bool");
     insta::assert_snapshot!(with("(declare-fun f (Int) Int)"), @"f:2:16: functions with arguments are not supported");
-    insta::assert_snapshot!(with("(declare-const 5 Int)"), @"f:2:16: expected a symbol");
-    insta::assert_snapshot!(with("(declare-const true Bool)"), @"f:2:16: expected a symbol");
+    insta::assert_snapshot!(with("(declare-const 5 Int)"), @"f:2:16: '5'; expected a symbol");
+    insta::assert_snapshot!(with("(declare-const true Bool)"), @"f:2:16: 'true'; expected a symbol");
     insta::assert_snapshot!(with("(assert (let ((y 1) (y 2)) (< x y)))"), @"f:2:21: 'y' is bound twice");
     insta::assert_snapshot!(with("(assert (let ((y 1) z) (< x y)))"), @"f:2:21: 'z'; expected a declared symbol");
     insta::assert_snapshot!(with("(assert (let ((y 1))))"), @"f:2:9: '(let ...)'; expected (let ((name term) ...) term)");

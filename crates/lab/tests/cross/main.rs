@@ -6,6 +6,7 @@
 mod agree;
 mod chosen;
 mod common;
+mod copies;
 mod cores;
 mod data;
 mod external;

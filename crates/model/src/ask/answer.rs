@@ -254,6 +254,9 @@ impl fmt::Display for Certified {
 pub struct Proof {
     /// Whether a checker accepted it; `None` if it was not checked, or if no check finished.
     pub accepted: Option<bool>,
+    /// Whether it is a certificate, which is about the model; another proof is about a formula.
+    #[serde(default)]
+    pub is_certificate: bool,
     /// The subject of an accepted certificate; `None` for other proofs.
     pub certified: Option<Certified>,
     /// The digest of the model that an accepted certificate refers to.
@@ -277,7 +280,21 @@ impl Proof {
     #[must_use]
     pub fn new(accepted: Option<bool>, words: String, time: Duration) -> Self {
         let plain = Vec::new();
-        Proof { accepted, certified: None, digest: None, shown: None, plain, words, time }
+        let (is_certificate, certified, digest, shown) = (false, None, None, None);
+        Proof { accepted, is_certificate, certified, digest, shown, plain, words, time }
+    }
+
+    /// Creates the fate of a certificate.
+    #[must_use]
+    pub fn of_certificate(accepted: Option<bool>, words: String, time: Duration) -> Self {
+        Proof { is_certificate: true, ..Proof::new(accepted, words, time) }
+    }
+
+    /// Returns why a checker refused the certificate, if it did: the answer or its certificate is
+    /// wrong. A refused proof of a formula only leaves the answer without support.
+    #[must_use]
+    pub fn refusal(&self) -> Option<&str> {
+        (self.is_certificate && self.accepted == Some(false)).then_some(&*self.words)
     }
 
     /// Raises the subject from a flattened model to the user's file, if the checker itself builds

@@ -1,5 +1,6 @@
 //! The error type of all readers.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, ErrorKind};
 
@@ -105,6 +106,20 @@ fn is_unseen(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Escapes what a terminal would not show as it is, also line breaks and tabs: names of files come
+/// from outside, and a line break inside one would begin a line of its own.
+#[must_use]
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_unseen) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_unseen(c) { plain.extend(c.escape_default()) } else { plain.push(c) }
+    }
+    Cow::Owned(plain)
+}
+
 /// Replaces line breaks and tabs by spaces, and escapes other characters that an excerpt of an input
 /// may hold and a terminal would obey.
 fn printable(text: String) -> String {
@@ -137,11 +152,7 @@ fn abridged(message: String) -> String {
 
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.source.contains(is_unseen) {
-            f.write_str(&printable(self.source.clone()))?;
-        } else {
-            f.write_str(&self.source)?;
-        }
+        f.write_str(&escaped(&self.source))?;
         for place in [self.line, self.column].into_iter().flatten() {
             write!(f, ":{place}")?;
         }
@@ -160,6 +171,8 @@ mod tests {
         let error = InputError::new("a\u{1b}[2J", "'\u{7}\u{9b}1m\u{202e}x\ty\nz\0'");
         assert_eq!(error.to_string(), r"a\u{1b}[2J: '\u{7}\u{9b}1m\u{202e}x y z\u{0}'");
         assert_eq!(error.source(), "a\u{1b}[2J", "the name itself stays");
+        let error = InputError::new("a\nparallax: b\r\t", "empty");
+        assert_eq!(error.to_string(), r"a\nparallax: b\r\t: empty");
     }
 
     #[test]

@@ -1,14 +1,16 @@
 //! An instance, and its origin.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Instance;
+use super::{Instance, escaped};
 
 /// An instance and its source.
 pub struct SourcedInstance {
-    /// The file as the user names it, `<stdin>`, `<argument>`, or a name such as `latin:4`.
+    /// The file as the user names it, with control characters escaped ([`escaped`]), `<stdin>`,
+    /// `<argument>`, or a name such as `latin:4`. It is for people: `origin` has the file.
     pub source: String,
     /// The origin of the instance.
     pub origin: Origin,
@@ -44,7 +46,11 @@ impl SourcedInstance {
 
     /// Creates the record of a boxed instance that a program builds itself.
     pub fn made(source: impl Into<String>, instance: Box<dyn Instance>) -> Self {
-        let origin = Origin::Program;
-        SourcedInstance { source: source.into(), origin, index: 0, spent: Duration::ZERO, instance }
+        let (source, origin) = (source.into(), Origin::Program);
+        let source = match escaped(&source) {
+            Cow::Borrowed(_) => source,
+            Cow::Owned(escaped) => escaped,
+        };
+        SourcedInstance { source, origin, index: 0, spent: Duration::ZERO, instance }
     }
 }

@@ -29,7 +29,7 @@ mod weight;
 mod with_givens;
 
 pub use board::Board;
-pub use error::InputError;
+pub use error::{InputError, escaped};
 pub use fields::{Field, fields, pieces, shorten, words};
 pub use found::{Origin, SourcedInstance};
 pub use instantiation::{Instantiation, read_instantiations, without_escapes};

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use parallax_compare::{Compared, Verdict, settle};
 use parallax_engines::{Certifying, Spec};
 use parallax_model::ask::{
-    Answer, Control, Engine, Family, OnCandidate, Outcome, Refusal, Session, Solver, Task,
+    Answer, Control, Engine, Family, OnCandidate, Outcome, Proof, Refusal, Session, Solver, Task,
 };
 use parallax_model::instance::{Instance, SourcedInstance};
 use parallax_model::{Given, Model, Value};
@@ -46,6 +46,8 @@ enum Fault {
     Stumbles,
     /// Gives one solution and a count that is one too many.
     Miscounts,
+    /// Has a certificate that the checker refuses.
+    Uncertified,
 }
 
 /// Native search with a fault; the number distinguishes engines with the same fault.
@@ -107,12 +109,18 @@ impl Session for BrokenSession {
                 let _ = give(&solutions[0]);
                 return Outcome { counted: Some((solutions.len() + 1).into()), ..outcome };
             }
-            Fault::None | Fault::Picky | Fault::Stumbles => {}
+            Fault::None | Fault::Picky | Fault::Stumbles | Fault::Uncertified => {}
         }
         for values in &solutions {
             if give(values).is_break() {
                 break;
             }
+        }
+        let mut outcome = outcome;
+        if self.0 == Fault::Uncertified {
+            let words = "certificate refused: line 2".into();
+            let proof = Proof::new(Some(false), words, outcome.solve);
+            outcome.proof = Some(Proof { is_certificate: true, ..proof });
         }
         outcome
     }
@@ -155,6 +163,9 @@ fn broken_engines_get_their_verdicts() {
         (&[None, Changes], Verdict::WrongSolution, 5),
         (&[Repeats, None], Verdict::WrongSolution, 5),
         (&[Repeats], Verdict::WrongSolution, 5),
+        // An answer that the checker refuses, whatever the others say.
+        (&[Uncertified], Verdict::WrongSolution, 5),
+        (&[None, Uncertified], Verdict::WrongSolution, 5),
         (&[None, Tired], Verdict::OneSidedUnknown, 3),
         (&[Tired, Picky], Verdict::Unanswered, 3),
         (&[Picky], Verdict::Unanswered, 3),
@@ -203,6 +214,18 @@ fn a_certificate_settles_what_solutions_leave_open() {
 }
 
 #[test]
+fn a_judge_whose_certificate_is_refused_settles_nothing() {
+    let mut compared = compared(&[Fault::None, Fault::Miscounts], Task::Count, made("latin:3"));
+    assert_eq!(compared.verdict, Verdict::CountMismatch);
+    let plan = plan_of("cells", Vec::new(), Task::Count);
+    settle(&plan, &Broken(Fault::Uncertified, 0), &mut compared, &Control::unlimited());
+    assert_eq!(compared.verdict, Verdict::Contradiction);
+    assert!(compared.wrong().next().is_none());
+    let words = compared.settled.expect("words");
+    assert!(words.starts_with("nothing: broken:Uncertified:0 has a contradiction: "), "{words}");
+}
+
+#[test]
 fn rows_say_what_is_wrong() {
     let row = |fault| compared(&[fault], Task::All, made("latin:3")).rows.remove(0);
     let message = |fault| row(fault).reason.unwrap_or_default();
@@ -210,6 +233,7 @@ fn rows_say_what_is_wrong() {
     assert!(row(Fault::None).checked);
     assert!(message(Fault::Changes).starts_with("wrong solution: "), "{}", message(Fault::Changes));
     assert!(message(Fault::Repeats).starts_with("the same solution twice: "));
+    assert_eq!(message(Fault::Uncertified), "contradiction: certificate refused: line 2");
     assert_eq!(row(Fault::Repeats).count, 12);
     assert!(!row(Fault::Repeats).checked);
     assert_eq!(row(Fault::Changes).count, 0);

@@ -1,5 +1,7 @@
 //! Annotations of GitHub Actions: a line for each difference.
 
+use parallax_model::instance::escaped;
+
 use super::about;
 use crate::experiment::regress::outcome::SuiteOutcome;
 
@@ -23,9 +25,10 @@ pub fn github(outcome: &SuiteOutcome<'_>, file: &str) -> String {
     text
 }
 
-/// Escapes a message for workflow commands.
+/// Escapes a message for workflow commands. They have no form for other control characters.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    escaped(&text).into_owned()
 }
 
 /// Escapes a property for workflow commands.
@@ -41,5 +44,6 @@ mod tests {
     fn commands_are_escaped() {
         assert_eq!(data("100%\r\n::error::x, y: z"), "100%25%0D%0A::error::x, y: z");
         assert_eq!(property("a:b,c%0A"), "a%3Ab%2Cc%250A");
+        assert_eq!(property("a\u{1b}[2J\u{0}\n"), "a\\u{1b}[2J\\u{0}%0A");
     }
 }
