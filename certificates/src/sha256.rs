@@ -23,7 +23,7 @@ fn roots<const N: usize>(power: u32) -> [u32; N] {
 /// A message that comes in pieces.
 pub(crate) struct Sha256 {
     state: [u32; 8],
-    /// What is no whole block yet.
+    /// The bytes after the last whole block.
     rest: Vec<u8>,
     bytes: u64,
 }

@@ -54,6 +54,7 @@ fn what_is_not_plain_is_refused() {
         (Puzzle::Sudoku, "1 4 . .\n. . . .\n. 1 . 5\n. . . .\n"),
         (Puzzle::Sudoku, "1 4 . .\n....\n. 1 . 4\n. . . .\n"),
         (Puzzle::Sudoku, "12345\n.....\n.....\n.....\n.....\n"),
+        (Puzzle::Latin, "\n# nothing\n"),
         (Puzzle::Latin, "latin:2"),
         (Puzzle::Latin, "Order 2\n0 -1\n-1 -1\n"),
         (Puzzle::Latin, "2 2\n1 .\n. .\n"),
@@ -102,6 +103,7 @@ fn names_are_those_of_empty_puzzles() {
         (Puzzle::Latin, "latin:4 "),
         (Puzzle::Latin, "latin"),
         (Puzzle::Magic, "magic:101"),
+        (Puzzle::Magic, "magic:77"),
         (Puzzle::Set, "set:12"),
     ] {
         assert!(puzzle.empty(name).is_err(), "{name}");

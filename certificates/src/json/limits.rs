@@ -1,4 +1,4 @@
-//! What a model must fulfil beyond its form: where the program refuses a model, so does the checker.
+//! Conditions on models beyond their form: where the program refuses a model, so does the checker.
 
 use super::super::model::{ClassRelation, Constraint, Described, Terms, Value, Variable};
 use super::syntax::{Is, Json};

@@ -16,7 +16,7 @@ pub(crate) use syntax::Json;
 type Result<T> = std::result::Result<T, String>;
 
 /// The limit on the values of a domain, and of all domains together.
-const MOST_VALUES: [usize; 2] = [1 << 22, 1 << 25];
+pub(crate) const MOST_VALUES: [usize; 2] = [1 << 22, 1 << 25];
 
 /// The keys of a model.
 const KEYS: &str =

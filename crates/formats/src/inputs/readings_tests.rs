@@ -23,19 +23,21 @@ fn program(form: InputForm, text: &str) -> Option<Vec<String>> {
         let instance = found.ok()?.instance;
         let viewpoint = instance.default_viewpoint();
         let model = instance.model(&viewpoint).ok()?.restricted(&instance.givens(&viewpoint));
-        // Beyond the limits of the checker, its reason stands for the text.
+        // The reason, where the model is beyond the limits of the checker.
         Some(json::read(&write(&model)).map_or_else(|why| why, |own| own.to_string()))
     };
     stream.map(own).collect()
 }
 
-/// The canonical texts of the models that the checker builds.
+/// The canonical texts of the models that the checker builds, if these are small.
 fn checker(puzzle: Option<Known>, text: &str) -> Option<Vec<String>> {
     let models = match puzzle {
         Some(puzzle) => puzzle.models(text).ok()?,
         None => vec![json::read(text).ok()?],
     };
-    Some(models.iter().map(ToString::to_string).collect())
+    let values = models.iter().flat_map(|own| &own.variables).map(|own| own.domain.len());
+    let is_small = values.sum::<usize>() < 1 << 20;
+    is_small.then(|| models.iter().map(ToString::to_string).collect())
 }
 
 fn chosen<T: Copy>(rng: &mut ChaCha8Rng, all: &[T]) -> T {
@@ -221,9 +223,36 @@ fn model(rng: &mut ChaCha8Rng) -> String {
         "\"\"",
         "\"0..4\"",
     ];
-    let text = chosen(rng, &MODELS);
-    let mut words: Vec<&str> = Vec::new();
-    let mut rest = text;
+    let mut words = words(chosen(rng, &MODELS));
+    for _ in 0..rng.random_range(0..=2u32) {
+        let is_value = |own: &&str| own.len() > 1 || own.as_bytes()[0].is_ascii_digit();
+        let place = rng.random_range(0..words.len());
+        let Some(place) = (place..words.len()).find(|&own| is_value(&words[own])) else { continue };
+        let is_text = words[place].starts_with('"');
+        // One part of a list or an object, up to the next comma.
+        let end = (place..words.len()).find(|&own| words[own] == ",").unwrap_or(place);
+        match rng.random_range(0..8u32) {
+            0 => drop(words.remove(place)),
+            1 => words[place] = chosen(rng, &OTHERS),
+            2 | 3 if !is_text => words[place] = chosen(rng, &OTHERS[..16]),
+            4 => drop(words.drain(place..=end)),
+            5 => {
+                let copy: Vec<&str> = words[place..=end].to_vec();
+                words.splice(place..place, copy);
+            }
+            _ => {
+                let is_alike = |own: &&str| own.len() > 1 && own.starts_with('"') == is_text;
+                let alike: Vec<&str> = words.iter().copied().filter(is_alike).collect();
+                words[place] = alike.choose(rng).copied().unwrap_or("0");
+            }
+        }
+    }
+    words.concat()
+}
+
+/// The texts in quotation marks, the numbers and names, and the characters between them.
+fn words(text: &str) -> Vec<&str> {
+    let (mut words, mut rest) = (Vec::new(), text);
     while let Some(first) = rest.chars().next() {
         let is_end = |c: char| !c.is_alphanumeric() && !"-_.".contains(c);
         let end = match first {
@@ -234,36 +263,7 @@ fn model(rng: &mut ChaCha8Rng) -> String {
         words.push(&rest[..end]);
         rest = &rest[end..];
     }
-    for _ in 0..rng.random_range(0..=2u32) {
-        let place = rng.random_range(0..words.len());
-        let Some(place) = (place..words.len())
-            .find(|&own| words[own].len() > 1 || words[own].as_bytes()[0].is_ascii_digit())
-        else {
-            continue;
-        };
-        let alike: Vec<&str> = words
-            .iter()
-            .copied()
-            .filter(|own| own.len() > 1 && own.starts_with('"') == words[place].starts_with('"'))
-            .collect();
-        match rng.random_range(0..8u32) {
-            0 => drop(words.remove(place)),
-            1 => words[place] = chosen(rng, &OTHERS),
-            2 | 3 if !words[place].starts_with('"') => words[place] = chosen(rng, &OTHERS[..16]),
-            4 => {
-                // One part of a list or an object goes, up to the next comma.
-                let end = (place..words.len()).find(|&own| words[own] == ",").unwrap_or(place);
-                words.drain(place..=end);
-            }
-            5 => {
-                let end = (place..words.len()).find(|&own| words[own] == ",").unwrap_or(place);
-                let copy: Vec<&str> = words[place..=end].to_vec();
-                words.splice(place..place, copy);
-            }
-            _ => words[place] = alike.choose(rng).copied().unwrap_or("0"),
-        }
-    }
-    words.concat()
+    words
 }
 
 /// Changes characters and lines.
@@ -337,7 +337,7 @@ fn the_checker_reads_what_the_program_reads() {
         (Some(Known::Set), InputForm::Puzzle(Puzzle::Set), set),
         (None, InputForm::Model, model),
     ];
-    let mut read = [[0u64; 3]; 5];
+    let mut read = [[0u64; 2]; 5];
     for case in 0..cases {
         let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_add(case));
         let kind = chosen(&mut rng, &[0, 0, 0, 0, 1, 2, 3, 4, 4, 4]);
@@ -350,19 +350,16 @@ fn the_checker_reads_what_the_program_reads() {
             }
         }
         let own = checker(puzzle, &text);
-        let whole = program(form, &text);
         read[kind][0] += 1;
-        read[kind][1] += u64::from(whole.is_some());
-        read[kind][2] += u64::from(own.is_some());
-        if own.is_some() {
-            assert_eq!(own, whole, "case {}: {puzzle:?}\n{text}", seed.wrapping_add(case));
-        }
+        read[kind][1] += u64::from(own.is_some());
+        let is_same = own.is_none() || own == program(form, &text);
+        assert!(is_same, "case {}: {puzzle:?}\n{text}", seed.wrapping_add(case));
     }
-    println!("texts, read by the program, by both: {read:?} (Sudoku, Latin, magic, SET, models)");
-    assert!(read.iter().all(|own| own[2] * 20 > own[0] && own[2] < own[0]), "{read:?}");
+    println!("texts, read by both: {read:?} (Sudoku, Latin, magic, SET, models)");
+    assert!(read.iter().all(|own| own[1] * 20 > own[0] && own[1] < own[0]), "{read:?}");
 }
 
-/// What went wrong, a text each: the program reads another puzzle, or none.
+/// Texts that the program reads as another puzzle, or not at all.
 #[test]
 fn what_is_not_plain_is_refused() {
     let drawn = "+-------+-------+\n| 1 2   | 3   4 |\n| 3   4 | 1 2   |\n+-------+-------+\n|       |       |\n|       |       |\n+-------+-------+\n| 2 1   | 4   3 |\n|   4 3 |   1 2 |\n+-------+-------+\n";
