@@ -29,6 +29,15 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
+    /// Returns the words for what a certificate of a model shows ([`Keeps::scope`]): it is about the
+    /// model, also where its orbits are multiplied.
+    pub(super) fn scope(&self, keeps: &Keeps) -> String {
+        match &self.orbits {
+            Some(orbits) => keeps.scope(orbits, Some(&self.count)),
+            None => keeps.scope(&self.count, self.weighted.as_ref()),
+        }
+    }
+
     /// Replaces a complete count of orbits by the number of all solutions.
     pub(super) fn multiplied(self) -> Self {
         match (&self.keeps, self.weighted) {

@@ -147,11 +147,7 @@ impl<'p> EngineRunner<'p> {
     ) -> Row {
         let instance = &*found.instance;
         let numbers = self.numbers(instance, &outcome, &judge);
-        // A certificate is about the model, also where its orbits are multiplied.
-        let shown = numbers.orbits.as_ref().unwrap_or(&numbers.count);
-        let weighted =
-            numbers.weighted.as_ref().or(numbers.orbits.as_ref().map(|_| &numbers.count));
-        let scope = self.shared.keeps.scope(shown, weighted);
+        let scope = numbers.scope(&self.shared.keeps);
         let whole = outcome.counted.is_none() && numbers.orbits.is_none();
         let Numbers { count, weighted, orbits, counting, keeps } = numbers;
         if let (Some(proof), Some(checker)) = (&mut outcome.proof, &self.plan.checker)

@@ -29,11 +29,10 @@ fn drawn(rng: &mut ChaCha8Rng, kind: GlobalKind) -> Model {
         let constraint = sample::constraint(rng, &model, ConstraintKind::Global(other));
         model.post("", constraint).unwrap();
     }
-    let terms = (0..model.variables().len())
-        .map(|place| Term { coefficient: rng.random_range(-3..=3), variable: VarId::new(place) });
     let sense = if rng.random() { Sense::Minimize } else { Sense::Maximize };
-    let shown: Vec<Term> =
-        terms.filter(|term| model.variables()[term.variable.index()].shown).collect();
+    let term = |place| Term { coefficient: rng.random_range(-3..=3), variable: VarId::new(place) };
+    let shown = (0..model.variables().len()).filter(|&place| model.variables()[place].shown);
+    let shown: Vec<Term> = shown.map(term).collect();
     model.set_objective(Objective::new(sense, shown)).unwrap();
     model
 }
@@ -133,7 +132,7 @@ fn every_global_kind_is_certified_in_its_plain_form() {
                     is_plain,
                     "{about}"
                 );
-                // What is kept is the plain model, and the checker reads nothing else.
+                // The checker reads the plain model that is kept, and nothing else.
                 let flat = json::read(&fs::read_to_string(&beside).unwrap()).expect(&about);
                 let mut none = |_: &str| Err(io::ErrorKind::NotFound.into());
                 let text = fs::read(&file).unwrap();

@@ -262,7 +262,7 @@ pub struct Proof {
     /// The digest of the model that an accepted certificate refers to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
-    /// What an accepted certificate shows of that model; `None` for other proofs.
+    /// The claim that an accepted certificate shows of that model; `None` for other proofs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<Shown>,
     /// The kinds of constraints that have their plain form in that model.
@@ -328,7 +328,7 @@ impl Proof {
     }
 }
 
-/// What a certificate shows of a model.
+/// A claim about a model that a certificate shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

@@ -13,7 +13,7 @@ pub(super) struct SealedFile {
     _open: Held,
 }
 
-/// What holds the text.
+/// The owner of the text.
 enum Held {
     #[cfg(target_os = "linux")]
     Memory {
