@@ -5,13 +5,13 @@ mod codes;
 mod damage;
 mod damaged_lines;
 mod data;
-mod draw;
 mod iss_items;
 mod known;
 mod lockout;
 mod oblong;
 mod refusals;
 mod rules;
+mod sentences;
 mod written;
 
 use parallax_model::instance::{Instance, Lines};

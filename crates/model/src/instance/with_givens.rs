@@ -154,6 +154,10 @@ impl Instance for WithGivens {
         self.inner.explainable(viewpoint, control)
     }
 
+    fn sentences(&self) -> Vec<String> {
+        self.inner.sentences()
+    }
+
     fn is_definition(&self, posted: &Posted) -> bool {
         self.inner.is_definition(posted)
     }
