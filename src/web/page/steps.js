@@ -148,7 +148,7 @@ async function rate() {
   say("rating …");
   try {
     const { ratings: [rating] } = await send("/api/rate", { instance: subject().instance, uniqueness: by("uniqueness").checked });
-    const { steps } = rating, lines = [`effort of engines: ${rating.grade}, difficulty ${rating.difficulty}`];
+    const { steps } = rating, lines = [rating.rating, `effort of engines: difficulty ${rating.difficulty}`];
     if (steps) {
       const kinds = Object.entries(steps.techniques).map(([name, number]) => `${name} ${number}`).join(", ");
       lines.unshift(`${steps.steps} steps, ${steps.beyond_singles} beyond singles, sum ${steps.sum}`, kinds);
