@@ -61,14 +61,6 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// Reads a number of seconds, which may be 0.
-///
-/// # Errors
-/// Returns what is expected.
-pub(super) fn seconds_or_none(text: &str) -> Result<Duration, String> {
-    duration(text).map_err(|_| "expected seconds, 0 or more, for example 10 or 0.5".into())
-}
-
 const SECONDS: &str = "expected seconds above 0, for example 10 or 0.5";
 
 fn duration(text: &str) -> Result<Duration, String> {

@@ -24,6 +24,7 @@ const WISH: HintOptions = HintOptions {
     named_only: false,
     smallest: None,
     until: Until::Placement,
+    most: usize::MAX,
     trim: true,
     confirm: true,
 };

@@ -3,6 +3,7 @@
 #![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
 
 mod auto;
+mod candidates;
 mod certificates;
 mod certified_cubes;
 mod certified_files;

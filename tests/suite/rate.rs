@@ -148,6 +148,53 @@ fn steps_give_the_grade_in_words() {
 }
 
 #[test]
+fn a_limit_gives_no_other_grade() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let killer = "puzzle: sudoku 6\ncage 8: r1c1 r1c2\ncage 5: r2c3 r2c4\narrow: r3c3 = r4c3 r4c2\n\
+                  thermo: r5c1 r5c2 r5c3\n";
+    let boards = [
+        ("killer.grid", fs::read_to_string("instances/killer-6.grid").expect("a file")),
+        (
+            "hard.sudoku",
+            "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n"
+                .to_owned(),
+        ),
+        ("several.grid", killer.to_owned()),
+    ];
+    let mut limited = 0;
+    for (name, text) in boards {
+        let file = folder.path().join(name);
+        fs::write(&file, text).expect("a file");
+        let name = file.to_str().expect("UTF-8");
+        let whole = objects(name).remove(0);
+        let steps = whole["steps"]["steps"].as_u64().unwrap_or(0);
+        for most in [1, 2, steps.saturating_sub(1), steps, steps + 1] {
+            let ran = rate(&format!("{name} --steps {most} --format json"));
+            if most == 0 {
+                continue;
+            }
+            let own: Json = serde_json::from_str(&ran.out).expect("an object");
+            let is_limited = own["grade"] == "not graded";
+            assert!(is_limited || own["grade"] == whole["grade"], "{most}: {own}");
+            assert_eq!(ran.code, Some(if is_limited { 3 } else { 0 }), "{most}: {own}");
+            assert!(most < steps || !is_limited, "{most} of {steps}: {own}");
+            limited += usize::from(is_limited);
+        }
+        // No time for the steps or the engines.
+        let none = rate(&format!("{name} --timeout 0.000001 -q")).out;
+        assert!(["open", "not graded"].contains(&none.trim()), "{none}");
+        if whole["grade"] != "several solutions" {
+            let line = ["sheet", name, "--format", "json"];
+            let sheet: Json = serde_json::from_str(&fed(HOME, &line, b"").out).expect("an object");
+            assert_eq!(sheet["puzzles"][0]["grade"], whole["grade"]);
+        }
+    }
+    assert!(limited >= 4, "{limited}");
+    let old = rate(&format!("{HOME}/instances/killer-6.grid --steps 0.5"));
+    assert_eq!(old.code, Some(2), "{}", old.err);
+}
+
+#[test]
 fn open_and_unread_instances_are_said() {
     let open = rate("latin:9 --engines native,limit=2 --count");
     assert_eq!(open.code, Some(3), "{}", open.out);

@@ -288,5 +288,54 @@ fn grid_puzzles_are_made_and_taken_from_files() {
         assert!(page.contains("stroke-dasharray"), "cages have dashed borders: {page}");
     }
     let page = printed(&folder, "killer --number 1 --order 4");
-    assert!(page.contains("Killer: every row"), "{page}");
+    assert_eq!(page.matches("The digits of a cage differ and have the sum").count(), 1, "{page}");
+}
+
+#[test]
+fn every_puzzle_has_its_rules_on_the_sheet() {
+    let folder = folder();
+    let write =
+        |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("written");
+    write("one.grid", "puzzle: sudoku 4\n1 2 3 4\n3 4 1 2\n2 1 4 3\n. . . .\nthermo: r1c1 r1c2\n");
+    write(
+        "two.grid",
+        "puzzle: latin 3\n1 2 3\n2 3 1\n. . .\nwhite: r1c1 r1c2\nodd: r1c1\nodd: r1c3\n",
+    );
+    let page = printed(&folder, "one.grid two.grid");
+    assert_eq!(figures(&page).len(), 4);
+    let document = parsed(&page);
+    let rules = |id: &str| -> Vec<String> {
+        let figure = all(&document, "figure").find(|node| node.attribute("id") == Some(id));
+        let inner = figure.expect("a figure").descendants();
+        let rules = inner.filter(|node| node.attribute("class") == Some("rule"));
+        rules.filter_map(|node| node.text()).map(str::to_owned).collect()
+    };
+    insta::assert_snapshot!(rules("puzzle-1").join("\n"), @r"
+    Fill in digits from 1 to 4: every row, every column and every box has each of them once.
+    Digits rise along each thermometer from its bulb.
+    ");
+    insta::assert_snapshot!(rules("puzzle-2").join("\n"), @r"
+    Fill in digits from 1 to 3: every row and every column has each of them once.
+    Two digits with a white dot between them differ by 1.
+    A cell with a grey circle has an odd digit.
+    ");
+    // Rules that all puzzles share stand at the top, once.
+    let page = printed(&folder, "two.grid two.grid");
+    assert_eq!(page.matches("has an odd digit.").count(), 1);
+    let made = puzzles(&folder, "one.grid two.grid");
+    assert_eq!(made[0]["rules"].as_array().map(Vec::len), Some(2));
+    let sudoku = puzzles(&folder, "sudoku --order 4 --number 1");
+    assert!(sudoku[0]["rules"][0].as_str().expect("a rule").starts_with("Sudoku: "));
+}
+
+#[test]
+fn grades_can_be_left_out() {
+    let folder = folder();
+    let line = "sudoku --order 4 --number 2";
+    assert!(printed(&folder, line).contains("easy: "));
+    let page = printed(&folder, &format!("{line} --no-grade"));
+    assert!(!page.contains("easy") && !page.contains("graded"), "{page}");
+    assert_eq!(figures(&page).len(), 4);
+    let made = puzzles(&folder, &format!("{line} --no-grade"));
+    assert!(made.iter().all(|own| own["grade"].is_null() && own["score"].is_null()), "{made:?}");
 }

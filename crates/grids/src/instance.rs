@@ -198,6 +198,10 @@ impl Instance for GridPuzzle {
         solutions::read(self, source, text)
     }
 
+    fn sentences(&self) -> Vec<String> {
+        self.rule_sentences()
+    }
+
     fn text(&self, solutions: &[PuzzleSolution]) -> String {
         picture::text(self, solutions, &[])
     }

@@ -13,6 +13,7 @@
 //! - `fpuzzles/`: the JSON of f-puzzles and its links.
 //! - `tatham/`, `puzz_link/`, `iss/`: game IDs, addresses and constraint strings, read and written.
 //! - `extra/`: clues of a rule that hold in a solution, to add one to a puzzle.
+//! - `sentences.rs`: the rules in sentences for the person who solves the puzzle.
 //! - `codes.rs`, `dzn.rs`: killers and jigsaws in a symbol for each cell, kakuro data of MiniZinc.
 //! - `marks.rs`: grids of candidates.
 //! - `instance.rs`, `model.rs`: what the rest of the program sees.
@@ -41,6 +42,9 @@ mod plain;
 mod puzz_link;
 mod rooms;
 mod rules;
+#[cfg(any(test, feature = "sample"))]
+pub mod sample;
+mod sentences;
 mod shape;
 mod solutions;
 mod symbols;

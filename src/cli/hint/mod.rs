@@ -203,6 +203,7 @@ impl Means {
             named_only: false,
             smallest: None,
             until: Until::Solution,
+            most: usize::MAX,
             trim: true,
             confirm: true,
         }

@@ -158,10 +158,10 @@ impl Instance for Printed {
     forward_instance!(
         inner:
         puzzle, title, warnings, found_as, notes, models, options, viewpoint, default_viewpoint,
-        weight, shape, model, model_within, explainable, is_definition, own_hint, board, givens,
-        added_givens, solution, rules, rules_in_full, completion, tree, instantiation, objective,
-        language, goal, default_task, write, forms, write_form, cuts, cut, clues, without_clues,
-        meaning, svg, marked
+        weight, shape, model, model_within, explainable, sentences, is_definition, own_hint,
+        board, givens, added_givens, solution, rules, rules_in_full, completion, tree,
+        instantiation, objective, language, goal, default_task, write, forms, write_form, cuts,
+        cut, clues, without_clues, meaning, svg, marked
     );
 
     fn wrapped(&self) -> Option<&dyn Instance> {

@@ -5,7 +5,6 @@ mod steps;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
 
 use clap::ValueEnum;
 use parallax_compare::{Cores, Models, Plan};
@@ -14,7 +13,7 @@ use parallax_model::ask::Engine;
 use parallax_report::{RatingCsv, RatingJson, RatingText, RatingView, Report, Steps, Totals};
 
 use super::execute::execute;
-use super::numbers::seconds_or_none;
+use super::numbers::whole;
 use super::options::{Input, TaskOptions};
 use super::output::Output;
 use super::screen::{Screen, layout};
@@ -31,8 +30,9 @@ use super::{Failure, interrupt};
 /// without a solution or with several is graded as such. Where no steps lead to the solution, the
 /// grade is that of the engine with the fewest failures (wrong assignments: backtracks of native
 /// search, conflicts of SAT solvers): trivial, where it made no choice at all; easy below 10;
-/// medium below 1000; hard below 100000; else extreme; and open where none finished. The difficulty
-/// is the decimal logarithm of the failures plus one. With -q, only the grades are printed.
+/// medium below 1000; hard below 100000; else extreme; and open where none finished. No clock decides a
+/// grade: a limit that ends the steps or an engine gives 'not graded'. The difficulty is the decimal
+/// logarithm of the failures plus one. With -q, only the grades are printed.
 #[derive(clap::Args)]
 #[command(
     after_help = "Every instance gets sessions of its own, so that its grade does not depend \
@@ -47,9 +47,11 @@ pub(super) struct Args {
     engines: EngineList,
     #[command(flatten)]
     wanted: TaskOptions,
-    /// Maximum seconds for the steps of one instance; 0 leaves steps out
-    #[arg(long, value_name = "S", default_value = "10", value_parser = seconds_or_none)]
-    steps: Duration,
+    /// Maximum number of steps of one instance; 0 leaves steps out [default: all]
+    ///
+    /// An instance that takes more steps is not graded.
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
+    steps: Option<usize>,
     /// Allow techniques that are right only if there is exactly one solution
     #[arg(long)]
     uniqueness: bool,

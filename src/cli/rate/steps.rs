@@ -4,7 +4,7 @@ use parallax_compare::Compared;
 use parallax_model::ask::Control;
 use parallax_report::Steps;
 use parallax_why::Engines;
-use parallax_why::hint::{Difficulty, End, Entries, HintOptions, Next, Step, Until, hint};
+use parallax_why::hint::{Difficulty, End, Entries, HintOptions, Next, Reach, Step, Until, hint};
 
 use super::Args;
 use crate::cli::Failure;
@@ -12,22 +12,26 @@ use crate::cli::why::chosen;
 
 /// Makes the function that rates an instance.
 pub(super) fn of(args: &Args, control: &Control) -> Result<Steps, Failure> {
-    if args.steps.is_zero() {
+    if args.steps == Some(0) {
         return Ok(Box::new(|_| None));
     }
-    let engines = chosen::engines(None, &[], false)?;
+    let limit = args.wanted.timeout();
+    let engines = chosen::engines(None, &[], limit.is_some())?;
     let wish = HintOptions {
         uniqueness: args.uniqueness,
         named_only: args.named_only,
         smallest: None,
         until: Until::Solution,
+        most: args.steps.unwrap_or(usize::MAX),
         trim: false,
         confirm: false,
     };
-    let (control, limit) = (control.clone(), args.steps);
-    Ok(Box::new(move |compared| rate(compared, wish, &engines, &control.within(Some(limit)))))
+    let control = control.clone();
+    Ok(Box::new(move |compared| rate(compared, wish, &engines, &control.within(limit))))
 }
 
+/// Returns the steps of an instance that has some. What keeps them from being known is the end of
+/// the path, so that no other grade takes their place.
 fn rate(
     compared: &Compared,
     wish: HintOptions,
@@ -35,17 +39,32 @@ fn rate(
     control: &Control,
 ) -> Option<Difficulty> {
     let instance = &*compared.found.instance;
+    let viewpoint = instance.default_viewpoint();
+    let is_board = instance.board(&viewpoint).is_some();
     // Formulas have no steps for people, and SET has no steps.
     if instance.own_hint(&[]).is_some() || instance.language().is_some() {
         return None;
     }
-    let viewpoint = instance.default_viewpoint();
+    let unknown = |why: String| Some(Difficulty::none(End::Unknown(why)));
+    let reach = Reach::of(instance, &viewpoint);
+    match reach {
+        // A large model is rated by the effort of engines.
+        Reach::Named | Reach::Nothing if !is_board => return None,
+        Reach::Nothing => return unknown(reach.reason()),
+        Reach::All | Reach::Named => {}
+    }
+    let wish = HintOptions { named_only: wish.named_only || reach == Reach::Named, ..wish };
     let (entries, on_step) = (Entries::default(), &mut |_: &Step| ());
-    let hint = hint(instance, &viewpoint, &entries, wish, engines, control, on_step).ok()?;
+    let hint = hint(instance, &viewpoint, &entries, wish, engines, control, on_step);
+    let hint = match hint {
+        Ok(hint) => hint,
+        Err(error) => return unknown(error.to_string()),
+    };
     match &hint.next {
-        Next::Steps { path, .. } => Some(Difficulty::of_path(&hint.guide, path)),
+        Next::Steps { path, .. } => Some(Difficulty::of_path(&hint.guide, path).within(reach)),
         Next::Done(_) => Some(Difficulty::none(End::Complete)),
-        Next::Nothing(_) => Some(Difficulty::none(End::Stuck)),
-        Next::Fault(_) | Next::Unknown(_) => None,
+        Next::Nothing(_) => Some(Difficulty::none(End::Stuck).within(reach)),
+        Next::Fault(_) => None,
+        Next::Unknown(why) => unknown(why.clone()),
     }
 }

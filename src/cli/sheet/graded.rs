@@ -7,7 +7,7 @@ use parallax_engines::Spec;
 use parallax_model::ask::{Answer, Control, Engine, Task, in_order};
 use parallax_model::instance::{Instance, PuzzleSolution, SourcedInstance};
 use parallax_why::Engines;
-use parallax_why::hint::{Allowed, Difficulty, Guide, State};
+use parallax_why::hint::{Allowed, Difficulty, Guide, Reach, State};
 
 use super::Args;
 use super::collect::Taken;
@@ -22,9 +22,6 @@ const COUNTING: [&str; 2] = ["native", "sat:batsat+direct"];
 
 /// Maximum number of solutions that are printed, of SET.
 const KEPT: usize = 1000;
-
-/// Boards with more cells on a side are not graded: that takes long.
-const MAX_GRADED: usize = 16;
 
 /// A puzzle with its solutions and its difficulty.
 pub(super) struct Graded {
@@ -123,7 +120,7 @@ impl Args {
         let instance = &*compared.found.instance;
         let board = instance.board(&instance.default_viewpoint());
         let side = board.map_or(0, |board| board.rows.max(board.columns));
-        let difficulty = (side <= MAX_GRADED).then(|| difficulty(instance, engines, control));
+        let difficulty = (!self.no_grade).then(|| difficulty(instance, engines, control));
         if control.stopped().is_some() {
             return None;
         }
@@ -176,14 +173,15 @@ pub(super) fn name(found: &SourcedInstance) -> String {
     }
 }
 
-/// Returns how hard the steps of a puzzle are.
+/// Returns how hard the steps of a puzzle are; `None` if it has no steps or is too large.
 fn difficulty(instance: &dyn Instance, engines: &Engines, control: &Control) -> Option<Difficulty> {
-    if instance.own_hint(&[]).is_some() {
+    let viewpoint = instance.default_viewpoint();
+    let reach = Reach::of(instance, &viewpoint);
+    if instance.own_hint(&[]).is_some() || reach == Reach::Nothing {
         return None;
     }
-    let viewpoint = instance.default_viewpoint();
-    let allowed = Allowed::default();
+    let allowed = Allowed { named_only: reach == Reach::Named, ..Allowed::default() };
     let mut guide = Guide::of(instance, &viewpoint, allowed, engines.clone(), control).ok()?;
     let state = State::of(&guide.rules, &instance.givens(&viewpoint)).ok()?;
-    Some(Difficulty::of(&mut guide, &state, control))
+    Some(Difficulty::of(&mut guide, &state, control).within(reach))
 }

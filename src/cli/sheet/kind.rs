@@ -74,9 +74,9 @@ impl Kind {
         }
     }
 
-    /// Returns the rule of the puzzle in a sentence.
-    pub(super) fn rule(self) -> &'static str {
-        match self {
+    /// Returns the rule of the puzzle in a sentence; none for a grid puzzle, which says its own.
+    pub(super) fn rule(self) -> Option<&'static str> {
+        Some(match self {
             Kind::Sudoku => {
                 "Sudoku: fill in the grid so that every row, every column and every box has each \
                  symbol once."
@@ -97,9 +97,8 @@ impl Kind {
                 "SET: find all sets of three cards. In a set, number, colour, filling and shape are \
                  each the same on all three cards, or different on all three."
             }
-            Kind::Grid(None) => "Grid puzzles: fill in the grid by the rules that stand below it.",
-            Kind::Grid(Some(kind)) => grid_rule(kind),
-        }
+            Kind::Grid(_) => return None,
+        })
     }
 
     /// Whether each puzzle has one solution; of SET, all are to be found.
@@ -164,54 +163,6 @@ impl Kind {
                 exchanges: 100_000,
             }),
         })
-    }
-}
-
-/// Returns the rule of a kind of grid puzzle in a sentence.
-fn grid_rule(kind: GridKind) -> &'static str {
-    match kind {
-        GridKind::Killer => {
-            "Killer: every row, every column and every box has each digit once. The digits of a cage \
-             differ and have its sum."
-        }
-        GridKind::Jigsaw => {
-            "Jigsaw: every row, every column and every region with thick borders has each digit once."
-        }
-        GridKind::Thermo => {
-            "Thermo: every row, every column and every box has each digit once. Digits rise along \
-             each thermometer from its bulb."
-        }
-        GridKind::Arrow => {
-            "Arrow: every row, every column and every box has each digit once. The digits along each \
-             arrow have the sum in its circle."
-        }
-        GridKind::LittleKiller => {
-            "Little killer: every row, every column and every box has each digit once. The digits \
-             along a diagonal have the sum at its arrow; they may repeat."
-        }
-        GridKind::Kropki => {
-            "Kropki: every row, every column and every box has each digit once. Digits with a white \
-             dot differ by 1, with a black one by the factor 2; those without a dot by neither."
-        }
-        GridKind::Futoshiki => {
-            "Futoshiki: every row and every column has each digit once. Signs say which of two digits \
-             is less."
-        }
-        GridKind::Calcudoku => {
-            "Calcudoku: every row and every column has each digit once. The digits of a cage give its \
-             number by its operation; they may repeat."
-        }
-        GridKind::Kakuro => {
-            "Kakuro: fill in digits from 1 to 9. Those of each run differ and have the sum before it."
-        }
-        GridKind::Skyscrapers => {
-            "Skyscrapers: every row and every column has each digit once. A number outside says how \
-             many digits are greater than all before them, from its side."
-        }
-        GridKind::Takuzu => {
-            "Takuzu: every row and every column has as many 0 as 1, and no three equal digits in a \
-             row. No two rows and no two columns are equal."
-        }
     }
 }
 

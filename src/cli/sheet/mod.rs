@@ -69,6 +69,9 @@ pub(super) struct Args {
     /// large]
     #[arg(long, value_name = "N", value_parser = page::per_page)]
     per_page: Option<parallax_report::worksheet::PerPage>,
+    /// Leave the grades out
+    #[arg(long)]
+    no_grade: bool,
     /// Leave the solutions out
     #[arg(long)]
     no_solutions: bool,

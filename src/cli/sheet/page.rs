@@ -18,12 +18,22 @@ pub(super) fn per_page(text: &str) -> Result<PerPage, String> {
 
 /// Returns the sheet as a page of HTML.
 pub(super) fn html(args: &Args, puzzles: &[Graded]) -> String {
-    let side = puzzles.iter().map(|puzzle| puzzle.side).max().unwrap_or(0);
+    let own: Vec<Vec<String>> =
+        puzzles.iter().map(|puzzle| puzzle.found.instance.sentences()).collect();
+    // Rules that all puzzles share stand at the top, once.
+    let shared = own.first().filter(|first| own.iter().all(|other| other == *first));
+    let shared = shared.cloned().unwrap_or_default();
+    let kinds = kinds(puzzles).into_iter().filter_map(Kind::rule).map(str::to_owned);
+    let rules: Vec<String> = kinds.chain(shared.iter().cloned()).collect();
+    let printed = puzzles.iter().zip(own).map(|(puzzle, rules)| {
+        puzzle.printed(args, if shared.is_empty() { rules } else { Vec::new() })
+    });
+    let printed: Vec<SheetPuzzle> = printed.collect();
     page(&Worksheet {
         title: title(args, puzzles),
-        per_page: args.per_page.unwrap_or_else(|| PerPage::fitting(side)),
-        rules: kinds(puzzles).into_iter().map(|kind| kind.rule().to_owned()).collect(),
-        puzzles: puzzles.iter().map(|puzzle| puzzle.printed(args)).collect(),
+        per_page: args.per_page.unwrap_or_else(|| PerPage::fitting(&printed)),
+        rules,
+        puzzles: printed,
         solutions: !args.no_solutions,
         again: again(args),
     })
@@ -77,11 +87,12 @@ fn again(args: &Args) -> String {
 }
 
 impl Graded {
-    fn printed(&self, args: &Args) -> SheetPuzzle {
+    fn printed(&self, args: &Args, rules: Vec<String>) -> SheetPuzzle {
         let instance = &*self.found.instance;
         let is_whole = self.complete && !self.solutions.is_empty();
         SheetPuzzle {
-            caption: self.caption(),
+            caption: self.caption(args),
+            rules,
             origin: match self.drawn {
                 Some(number) => format!("seed {}, number {number}", args.seed),
                 None => name(&self.found),
@@ -92,8 +103,8 @@ impl Graded {
         }
     }
 
-    /// Describes the puzzle for the solver.
-    fn caption(&self) -> String {
+    /// Describes the puzzle for the solver; empty without its grade.
+    fn caption(&self, args: &Args) -> String {
         let grade = || {
             let words = |own| step_words(own, self.found.instance.puzzle());
             self.difficulty.as_ref().map_or("not graded".to_owned(), words)
@@ -105,6 +116,7 @@ impl Graded {
                 let least = if self.complete { "" } else { "at least " };
                 format!("{least}{sets} sets")
             }
+            (_, 1) if args.no_grade => String::new(),
             (_, 1) => grade(),
             _ => "several solutions".to_owned(),
         }
@@ -114,6 +126,8 @@ impl Graded {
         let instance = &*self.found.instance;
         let own = self.difficulty.as_ref().filter(|_| self.solutions.len() == 1);
         let solutions = self.solutions.iter().map(|solution| instance.write_solution(solution));
+        let kind = self.kind.rule().map(str::to_owned);
+        let rules: Vec<String> = kind.into_iter().chain(instance.sentences()).collect();
         json!({
             "number": number,
             "instance": self.found.source,
@@ -123,7 +137,8 @@ impl Graded {
             "puzzle": instance.puzzle(),
             "title": instance.title(),
             "grade": own.and_then(Grade::of_steps).map(Grade::name),
-            "rating": self.caption(),
+            "rules": rules,
+            "rating": self.caption(args),
             "score": own.map(|own| f64::from(own.hardest) / 10.0),
             "hardest": own.and_then(|own| own.technique).map(Technique::description),
             "form": instance.write(),

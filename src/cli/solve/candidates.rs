@@ -25,6 +25,12 @@ pub(super) fn drawn(model: &Model, board: &Board, list: &[Possible]) -> String {
     cells.chunks(board.columns.max(1)).map(row).collect()
 }
 
+/// Whether a board shows all values of a variable, one by one.
+pub(super) fn shows(board: &Board, possible: &Possible) -> bool {
+    let is_cell = possible.variable.index() < board.cells.len();
+    is_cell && (1..=MOST_VALUES).contains(&possible.values.len())
+}
+
 /// Returns the values of a cell: digits side by side, larger numbers with commas.
 fn values(model: &Model, possible: &Possible) -> String {
     let word = |&value| model.word(possible.variable, value).into_owned();

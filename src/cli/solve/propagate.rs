@@ -144,15 +144,22 @@ fn print(
             if let Some(board) = board {
                 out.write_all(candidates::drawn(model, board, list).as_bytes())?;
             }
-            text(out, model, list)?;
+            text(out, model, list, board.as_ref())?;
         }
     }
     Ok(())
 }
 
-/// Prints the values that must hold, then those that cannot, then the free variables.
-fn text(out: &mut Output, model: &Model, list: &[Possible]) -> Result<(), Failure> {
+/// Prints the values that must hold, then those that cannot, then the free variables. What the board
+/// shows is not printed again.
+fn text(
+    out: &mut Output,
+    model: &Model,
+    list: &[Possible],
+    board: Option<&Board>,
+) -> Result<(), Failure> {
     let layout = layout();
+    let is_new = |p: &&&Possible| !board.is_some_and(|board| candidates::shows(board, p));
     let is_open = |p: &&Possible| model.domain(p.variable).len() > 1;
     let list: Vec<&Possible> = list.iter().filter(is_open).collect();
     let names = |p: &Possible, values: &[Value]| {
@@ -165,6 +172,7 @@ fn text(out: &mut Output, model: &Model, list: &[Possible]) -> Result<(), Failur
         (
             "must hold:",
             list.iter()
+                .filter(is_new)
                 .filter(|p| fixed(p))
                 .map(|p| format!("{} = {}", model.name_of(p.variable), names(p, &p.values)))
                 .collect(),
@@ -172,6 +180,7 @@ fn text(out: &mut Output, model: &Model, list: &[Possible]) -> Result<(), Failur
         (
             "cannot hold:",
             list.iter()
+                .filter(is_new)
                 .filter(|p| !fixed(p) && !p.excluded.is_empty())
                 .map(|p| format!("{} = {}", model.name_of(p.variable), names(p, &p.excluded)))
                 .collect(),

@@ -92,7 +92,6 @@ pub(in crate::web) fn rate(fields: &mut Fields, limits: &Limits) -> Result<Comma
         words.push("--ignore-drawings".into());
     }
     words.push(option("timeout", timeout));
-    words.push(option("steps", timeout));
     words.push(option("memory", limits.memory_mb));
     if fields.take("uniqueness")? == Some(true) {
         words.push("--uniqueness".into());

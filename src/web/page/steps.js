@@ -148,8 +148,8 @@ async function rate() {
   say("rating …");
   try {
     const { ratings: [rating] } = await send("/api/rate", { instance: subject().instance, uniqueness: by("uniqueness").checked });
-    const { steps } = rating, lines = [`effort of engines: ${rating.grade}, difficulty ${rating.difficulty}`];
-    if (steps) {
+    const { steps } = rating, lines = [rating.rating, `effort of engines: difficulty ${rating.difficulty}`];
+    if (steps?.hardest && steps.end !== "unknown") {
       const kinds = Object.entries(steps.techniques).map(([name, number]) => `${name} ${number}`).join(", ");
       lines.unshift(`${steps.steps} steps, ${steps.beyond_singles} beyond singles, sum ${steps.sum}`, kinds);
       if (steps.end === "guess") lines.unshift("the steps end before the solution: it needs a guess");

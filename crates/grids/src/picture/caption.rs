@@ -37,24 +37,69 @@ pub(super) fn shortened(mut rules: Vec<String>) -> Vec<String> {
     rules
 }
 
-/// Breaks a text between words into lines of at most `width` characters; a longer word gets a line
-/// of its own.
+/// Breaks a text between words into lines of at most `width` characters, and a longer word within
+/// it. A character of an East Asian script is as wide as two.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut room = 0;
     for word in text.split_whitespace() {
-        let length = word.chars().count();
-        match lines.last_mut() {
-            Some(line) if length < room => {
-                line.push(' ');
-                line.push_str(word);
-                room -= length + 1;
-            }
-            _ => {
-                lines.push(word.to_owned());
-                room = width.saturating_sub(length);
+        for (number, piece) in pieces(word, width).into_iter().enumerate() {
+            let length: usize = piece.chars().map(columns).sum();
+            match lines.last_mut() {
+                Some(line) if number == 0 && length < room => {
+                    line.push(' ');
+                    line.push_str(&piece);
+                    room -= length + 1;
+                }
+                _ => {
+                    lines.push(piece);
+                    room = width.saturating_sub(length);
+                }
             }
         }
     }
     lines
+}
+
+/// Cuts a word into pieces that fit into a line.
+fn pieces(word: &str, width: usize) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    let mut used = 0;
+    for character in word.chars() {
+        if used + columns(character) > width.max(2) {
+            pieces.push(String::new());
+            used = 0;
+        }
+        used += columns(character);
+        pieces.last_mut().expect("a piece").push(character);
+    }
+    pieces
+}
+
+/// Returns how many letters a character is wide.
+fn columns(character: char) -> usize {
+    match character {
+        '\u{1100}'..='\u{115f}'
+        | '\u{2e80}'..='\u{a4cf}'
+        | '\u{ac00}'..='\u{d7a3}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{fe30}'..='\u{fe6f}'
+        | '\u{ff00}'..='\u{ff60}'
+        | '\u{1f300}'..='\u{3fffd}' => 2,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn lines_fit_their_width() {
+        assert_eq!(wrapped("one two  three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("a abcdefghij b", 4), ["a", "abcd", "efgh", "ij b"]);
+        assert_eq!(wrapped("数独のルール", 5), ["数独", "のル", "ール"]);
+        assert_eq!(wrapped("", 5), Vec::<String>::new());
+        assert_eq!(wrapped("数独", 0), ["数", "独"]);
+    }
 }

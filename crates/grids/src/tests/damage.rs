@@ -5,8 +5,9 @@ use rand_chacha::ChaCha8Rng;
 
 use parallax_model::instance::Instance;
 
-use super::{draw, puzzle};
+use super::puzzle;
 use crate::rules::KEYS;
+use crate::sample;
 
 #[test]
 fn damaged_texts_are_read_or_refused() {
@@ -42,7 +43,7 @@ fn damaged_texts_are_read_or_refused() {
         let mut text = bases[round % bases.len()].to_owned();
         for _ in 0..rng.random_range(0..3) {
             let key = keys[rng.random_range(0..keys.len())];
-            text += &(draw::line(&mut rng, key, 4, (1, 4)) + "\n");
+            text += &(sample::line(&mut rng, key, 4, (1, 4)) + "\n");
         }
         for _ in 0..rng.random_range(0..4) {
             let mut at = rng.random_range(0..=text.len());

@@ -5,7 +5,6 @@ mod codes;
 mod damage;
 mod damaged_lines;
 mod data;
-mod draw;
 mod iss_items;
 mod known;
 mod lockout;
@@ -14,6 +13,7 @@ mod oblong;
 mod refusals;
 mod rewritten;
 mod rules;
+mod sentences;
 mod values;
 mod written;
 

@@ -8,9 +8,10 @@ use parallax_model::{Model, Value};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{again, draw, puzzle};
+use super::{again, puzzle};
 use crate::GridPuzzle;
 use crate::rules::KEYS;
+use crate::sample;
 use crate::shape::{SIDES, Shape};
 
 /// Returns all fillings of a square whose rows and columns have different digits.
@@ -95,7 +96,7 @@ fn rules_mean_what_they_say_on_all_fillings() {
                 continue;
             }
             for _ in 0..5 {
-                let line = draw::line(&mut rng, key, side, (digits.0.into(), digits.1.into()));
+                let line = sample::line(&mut rng, key, side, (digits.0.into(), digits.1.into()));
                 let marks = if key.starts_with("all") {
                     marks(&mut rng, side, &all)
                 } else {
@@ -129,7 +130,7 @@ fn two_rules_at_once() {
     let mut valid = 0;
     for round in 0..120 {
         let lines: Vec<String> = (0..2 + round % 3)
-            .map(|i| draw::line(&mut rng, keys[(round * 7 + i * 5) % keys.len()], 4, (1, 4)))
+            .map(|i| sample::line(&mut rng, keys[(round * 7 + i * 5) % keys.len()], 4, (1, 4)))
             .collect();
         let text = format!("puzzle: sudoku 4\n{}\n", lines.join("\n"));
         let Ok(puzzle) = puzzle(&text) else { continue };

@@ -99,6 +99,11 @@ macro_rules! forward_instance {
             self.$inner.explainable(viewpoint, control)
         }
     };
+    (@ sentences $inner:ident) => {
+        fn sentences(&self) -> Vec<String> {
+            self.$inner.sentences()
+        }
+    };
     (@ is_definition $inner:ident) => {
         fn is_definition(&self, posted: &$crate::Posted) -> bool {
             self.$inner.is_definition(posted)

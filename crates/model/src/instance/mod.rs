@@ -145,6 +145,12 @@ pub trait Instance: Any + Send + Sync {
         self.model(viewpoint)
     }
 
+    /// Returns the rules in sentences for a person who solves the instance. None, the default, if
+    /// the kind of puzzle says them.
+    fn sentences(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Whether a constraint of that model only defines hidden variables, so that no explanation
     /// names it. By default, none does.
     fn is_definition(&self, _: &Posted) -> bool {

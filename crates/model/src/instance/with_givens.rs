@@ -113,9 +113,10 @@ impl Instance for WithGivens {
     forward_instance!(
         inner:
         puzzle, warnings, found_as, notes, models, options, viewpoint, default_viewpoint, shape,
-        is_definition, board, solution, rules_in_full, completion, tree, instantiation, objective,
-        language, goal, default_task, write, forms, write_form, cuts, clues, write_solution,
-        structure, read_solutions, meaning, most_pictures, text, svg, marked
+        sentences, is_definition, board, solution, rules_in_full, completion, tree,
+        instantiation, objective, language, goal, default_task, write, forms, write_form, cuts,
+        clues, write_solution, structure, read_solutions, meaning, most_pictures, text, svg,
+        marked
     );
 
     fn title(&self) -> String {

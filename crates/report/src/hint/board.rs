@@ -21,9 +21,7 @@ pub(super) fn marks(guide: &Guide, state: &State, step: &Step) -> HashMap<VarId,
             marks.extend(state.of_unit(rules, unit).map(|c| (rules.given(c).variable, REASON)));
         }
     }
-    for &group in &step.groups {
-        marks.extend(guide.groups[group].scope.iter().map(|&variable| (variable, REASON)));
-    }
+    marks.extend(guide.named_scope(step).into_iter().map(|variable| (variable, REASON)));
     let concluded = step.places.iter().chain(&step.removes);
     marks.extend(concluded.map(|&c| (rules.given(c).variable, TARGET)));
     marks

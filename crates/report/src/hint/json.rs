@@ -106,7 +106,7 @@ fn step_json(guide: &Guide, state: &State, step: &Step) -> Json {
             "part": guide.part_name(part),
             "words": guide.says(state, part),
         })).collect::<Vec<_>>(),
-        "rules": step.groups.iter().map(|&g| guide.groups[g].description(guide.model())).collect::<Vec<_>>(),
+        "rules": guide.whole_rules(step),
         "facts": words(guide, &step.facts(&guide.rules, state)),
         "places": words(guide, &step.places),
         "removes": words(guide, &step.removes),

@@ -85,7 +85,7 @@ impl Page<'_> {
             }
         } else if most > Tier::Where && !self.bare {
             let mut only = step.clone();
-            (only.parts, only.groups) = (Vec::new(), Vec::new());
+            (only.parts, only.groups, only.houses) = (Vec::new(), Vec::new(), Vec::new());
             let marks = marks(guide, state, &only);
             self.text += &board(guide, state, &marks, self.layout.width).unwrap_or_default();
         }
@@ -160,7 +160,7 @@ impl Page<'_> {
 /// Whether a step is easier to explain in small steps.
 pub(super) fn is_hard(step: &Step) -> bool {
     use parallax_why::hint::Technique;
-    step.groups.is_empty() && step.size() > 4 && step.technique >= Technique::Skyscraper
+    step.has_parts_only() && step.size() > 4 && step.technique >= Technique::Skyscraper
 }
 
 /// Returns the opposite of the first conclusion, as the assumption that the small steps refute.

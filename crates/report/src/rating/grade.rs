@@ -3,7 +3,7 @@
 use std::fmt;
 
 use parallax_compare::Row;
-use parallax_model::ask::Answer;
+use parallax_model::ask::{Answer, Stop};
 use parallax_why::hint::{Difficulty, End};
 
 /// The counters of choices, by engine.
@@ -32,11 +32,13 @@ pub enum Grade {
     Unsolvable,
     /// No engine that counts its failures finished.
     Open,
+    /// A limit ended the steps, or an engine whose effort would count, before the grade was known.
+    Ungraded,
 }
 
 impl Grade {
     /// All grades, the easiest first, then those without a difficulty.
-    pub const ALL: [Grade; 8] = [
+    pub const ALL: [Grade; 9] = [
         Grade::Trivial,
         Grade::Easy,
         Grade::Medium,
@@ -45,6 +47,7 @@ impl Grade {
         Grade::Several,
         Grade::Unsolvable,
         Grade::Open,
+        Grade::Ungraded,
     ];
 
     /// Returns the name.
@@ -59,6 +62,7 @@ impl Grade {
             Grade::Several => "several solutions",
             Grade::Unsolvable => "no solution",
             Grade::Open => "open",
+            Grade::Ungraded => "not graded",
         }
     }
 
@@ -74,18 +78,20 @@ impl Grade {
             Grade::Medium => Some([26, 34]),
             Grade::Hard => Some([35, 56]),
             Grade::Extreme => Some([57, u32::MAX]),
-            Grade::Trivial | Grade::Several | Grade::Unsolvable | Grade::Open => None,
+            Grade::Trivial | Grade::Several | Grade::Unsolvable | Grade::Open | Grade::Ungraded => {
+                None
+            }
         }
     }
 
     /// Returns the grade of an instance by its steps: that of the hardest one, or the highest if the
-    /// steps end before the solution; `None` if they are not known.
+    /// steps end before the solution; `None` if a limit ended them.
     #[must_use]
     pub fn of_steps(difficulty: &Difficulty) -> Option<Self> {
         match difficulty.end {
             End::Complete => Some(Grade::of_score(difficulty.hardest)),
-            End::Unknown(_) => None,
-            End::Stuck | End::Placement | End::Open | End::Contradiction => Some(Grade::Extreme),
+            End::Unknown(_) | End::Placement | End::Open => None,
+            End::Stuck | End::Contradiction => Some(Grade::Extreme),
         }
     }
 
@@ -137,7 +143,12 @@ impl Rating {
         match best.min_by_key(|(effort, _)| *effort) {
             None => Rating { grade: Grade::Open, failures: None, by: None },
             Some(((failures, chose), row)) => {
-                let grade = if chose { Grade::of(failures) } else { Grade::Trivial };
+                let grade = match chose {
+                    // With more time, another engine could have fewer failures.
+                    true if rows.iter().any(is_stopped) => Grade::Ungraded,
+                    true => Grade::of(failures),
+                    false => Grade::Trivial,
+                };
                 Rating { grade, failures: Some(failures), by: Some(row.engine.clone()) }
             }
         }
@@ -157,6 +168,15 @@ pub(super) fn finished(row: &Row) -> bool {
     let answered =
         matches!(row.answer, Answer::Satisfiable | Answer::Unsatisfiable | Answer::Optimal(_));
     answered && !row.is_unanswered() && row.checked && row.wrong.is_none()
+}
+
+/// Whether a limit of time or memory, which depends on the machine, stopped an engine that counts its
+/// failures.
+fn is_stopped(row: &Row) -> bool {
+    let counts = failures(row).is_some() || row.counters.iter().next().is_none();
+    counts
+        && !finished(row)
+        && row.reason.as_deref().or(row.answer.reason()).and_then(Stop::named).is_some()
 }
 
 /// Returns the choices that an engine made, if it counts them.

@@ -6,7 +6,7 @@ use parallax_model::ask::{Answer, Task};
 use parallax_why::hint::{Difficulty, End};
 
 use super::grade::{Grade, Rating, finished};
-use super::steps::score;
+use super::steps::{limit, score};
 
 /// The puzzle whose scores are those of Sudoku Explainer.
 const SUDOKU: &str = "sudoku";
@@ -15,14 +15,19 @@ impl Rating {
     /// Rates an instance by its rows, and by the steps of a person if they are known.
     ///
     /// A board without exactly one solution has no difficulty for people, so it is graded as such.
-    /// Steps that lead to the solution give the grade, else the effort of the engines.
+    /// Steps that lead to the solution give the grade. Where a limit ends them, there is no grade:
+    /// the effort of the engines is measured by another scale, and counts only where no steps lead
+    /// to the solution.
     #[must_use]
     pub fn of_instance(compared: &Compared, steps: Option<&Difficulty>) -> Self {
         let effort = Rating::of(&compared.rows);
         let by_number = number(compared);
-        let complete = steps.filter(|steps| steps.end == End::Complete);
-        let grade = by_number.or(complete.map(|steps| Grade::of_score(steps.hardest)));
-        Rating { grade: grade.unwrap_or(effort.grade), ..effort }
+        let by_steps = steps.map(|steps| match steps.end {
+            End::Complete => Grade::of_score(steps.hardest),
+            End::Unknown(_) | End::Open | End::Placement => Grade::Ungraded,
+            End::Stuck | End::Contradiction => effort.grade,
+        });
+        Rating { grade: by_number.or(by_steps).unwrap_or(effort.grade), ..effort }
     }
 
     /// Describes the rating: `easy: hidden single, SE 1.5`.
@@ -35,11 +40,15 @@ impl Rating {
             0 if grade == Grade::Trivial => "no choices".to_owned(),
             failures => plural(failures, "failure"),
         });
+        if grade == Grade::Ungraded {
+            let why = steps.and_then(limit).unwrap_or_else(|| "an engine was stopped".to_owned());
+            return format!("{grade}: {why}");
+        }
         let hardest = steps.and_then(|steps| hardest(steps, compared.found.instance.puzzle()));
         match (steps.map(|steps| &steps.end), hardest, failures) {
             (Some(End::Complete), Some(hardest), _) => format!("{grade}: {hardest}"),
             (Some(End::Complete), None, _) => format!("{grade}: nothing to fill in"),
-            (Some(End::Unknown(_)) | None, _, Some(failures)) => format!("{grade}: {failures}"),
+            (None, _, Some(failures)) => format!("{grade}: {failures}"),
             (Some(_), Some(hardest), Some(failures)) => {
                 format!("{grade}: a guess after {hardest}; {failures}")
             }
@@ -53,7 +62,7 @@ impl Rating {
 /// `easy: hidden single, SE 1.5`.
 #[must_use]
 pub fn step_words(difficulty: &Difficulty, puzzle: &str) -> String {
-    let Some(grade) = Grade::of_steps(difficulty) else { return "not graded".to_owned() };
+    let Some(grade) = Grade::of_steps(difficulty) else { return Grade::Ungraded.to_string() };
     match (&difficulty.end, hardest(difficulty, puzzle)) {
         (End::Complete, Some(hardest)) => format!("{grade}: {hardest}"),
         (End::Complete, None) => format!("{grade}: nothing to fill in"),

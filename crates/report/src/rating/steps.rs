@@ -1,6 +1,7 @@
 //! The steps of a person, next to the effort of engines.
 
 use parallax_compare::Compared;
+use parallax_lab::experiment::regress::plural;
 use parallax_why::hint::{Difficulty, End, Technique};
 use serde_json::{Value as Json, json};
 
@@ -13,8 +14,19 @@ pub type Steps = Box<dyn FnMut(&Compared) -> Option<Difficulty>>;
 pub(super) fn end(difficulty: &Difficulty) -> &'static str {
     match difficulty.end {
         End::Complete => "solved",
-        End::Unknown(_) => "unknown",
-        End::Stuck | End::Placement | End::Open | End::Contradiction => "guess",
+        End::Unknown(_) | End::Placement | End::Open => "unknown",
+        End::Stuck | End::Contradiction => "guess",
+    }
+}
+
+/// Returns the limit that ends a path, if one does.
+pub(super) fn limit(difficulty: &Difficulty) -> Option<String> {
+    match &difficulty.end {
+        End::Unknown(why) => Some(why.clone()),
+        End::Placement | End::Open => {
+            Some(format!("more than {}", plural(difficulty.steps as u64, "step")))
+        }
+        End::Complete | End::Stuck | End::Contradiction => None,
     }
 }
 
@@ -33,10 +45,6 @@ pub(super) fn score(tenths: u64) -> String {
 }
 
 pub(super) fn steps_json(difficulty: &Difficulty) -> Json {
-    let reason = match &difficulty.end {
-        End::Unknown(why) => Some(why.as_str()),
-        _ => None,
-    };
     let techniques: serde_json::Map<String, Json> = difficulty
         .techniques
         .iter()
@@ -44,7 +52,7 @@ pub(super) fn steps_json(difficulty: &Difficulty) -> Json {
         .collect();
     json!({
         "end": end(difficulty),
-        "reason": reason,
+        "reason": limit(difficulty),
         "score": f64::from(difficulty.hardest) / 10.0,
         "hardest": difficulty.technique.map(Technique::description),
         "size": difficulty.size,

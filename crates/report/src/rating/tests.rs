@@ -54,11 +54,45 @@ fn only_engines_that_finished_and_are_right_count() {
     let wrong = Row { checked: false, ..sat("native", &few) };
     let refuted = Row { wrong: Some("there are others".into()), ..sat("native", &few) };
     let uncounted = sat("brute", &[("assignments", 1)]);
-    let open = [unknown, stopped, wrong, refuted, uncounted];
+    let open = [unknown, stopped.clone(), wrong.clone(), refuted.clone(), uncounted.clone()];
     assert_eq!(Rating::of(&open).grade, Grade::Open);
     assert_eq!(Rating::of(&open).difficulty(), None);
     assert_eq!(Rating::of(&[]).grade, Grade::Open);
     let sat = sat("sat", &[("conflicts", 500)]);
-    let rating = Rating::of(&[&open[..], &[sat]].concat());
+    let rating = Rating::of(&[wrong, refuted, uncounted, sat.clone()]);
     assert_eq!((rating.grade, rating.failures), (Grade::Medium, Some(500)));
+    // With more time, the engine that was stopped could have fewer failures.
+    let rating = Rating::of(&[stopped, sat.clone()]);
+    assert_eq!((rating.grade, rating.failures), (Grade::Ungraded, Some(500)));
+    // A limit of work is the same on every machine.
+    let counted = Row {
+        reason: Some("limit of 20 nodes".into()),
+        ..row("native", Answer::Unknown("limit of 20 nodes".into()), &few)
+    };
+    assert_eq!(Rating::of(&[counted, sat]).grade, Grade::Medium);
+}
+
+#[test]
+fn a_limit_of_steps_gives_no_grade() {
+    use parallax_why::hint::{Difficulty, End, Technique};
+    let path = |end: End| Difficulty {
+        hardest: 31,
+        technique: Some(Technique::OneRule),
+        steps: 7,
+        ..Difficulty::none(end)
+    };
+    for (end, grade, reason) in [
+        (End::Complete, Some(Grade::Medium), None),
+        (End::Stuck, Some(Grade::Extreme), None),
+        (End::Open, None, Some("more than 7 steps")),
+        (End::Unknown("timeout".into()), None, Some("timeout")),
+    ] {
+        let path = path(end);
+        assert_eq!(Grade::of_steps(&path), grade);
+        assert_eq!(super::steps::limit(&path).as_deref(), reason);
+        let object = super::steps::steps_json(&path);
+        assert_eq!(object["reason"].as_str(), reason);
+        assert_eq!(object["end"] == "unknown", grade.is_none());
+    }
+    assert_eq!(step_words(&path(End::Open), "grid"), "not graded");
 }

@@ -150,7 +150,7 @@ impl<W: Write> Report for RatingText<W> {
             return writeln!(self.out, "{}", rating.grade);
         }
         let paint = match rating.grade {
-            Grade::Open | Grade::Several | Grade::Unsolvable => Paint::Doubtful,
+            Grade::Open | Grade::Ungraded | Grade::Several | Grade::Unsolvable => Paint::Doubtful,
             _ => Paint::Plain,
         };
         let difficulty = rating.difficulty().map(|difficulty| format!("{difficulty:.2}"));

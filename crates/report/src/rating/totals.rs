@@ -65,7 +65,9 @@ impl Totals {
         match summary.verdict() {
             verdict if verdict.is_disagreement() => verdict.exit_code(),
             _ if summary.unread > 0 => 2,
-            _ if self.grades.contains_key(&Grade::Open) => 3,
+            _ if [Grade::Open, Grade::Ungraded].iter().any(|own| self.grades.contains_key(own)) => {
+                3
+            }
             _ => 0,
         }
     }

@@ -5,7 +5,11 @@ use std::fmt::Write;
 use parallax_model::instance::escape;
 
 use super::picture::part;
+use super::room::{LINES_OF_PAGE, has_room, has_room_at_top, lines_across, picture_height};
 use super::{SheetPuzzle, Worksheet};
+
+/// Minimum height of a picture, in millimetres.
+const LEAST_HEIGHT: f64 = 20.0;
 
 const STYLE: &str = include_str!("style.css");
 
@@ -13,43 +17,71 @@ const STYLE: &str = include_str!("style.css");
 #[must_use]
 pub fn html(sheet: &Worksheet) -> String {
     let title = clean(&sheet.title);
-    let chunks: Vec<&[SheetPuzzle]> = sheet.puzzles.chunks(sheet.per_page.number()).collect();
+    let mut pages: Vec<SheetPage> = Vec::new();
+    let top: &[String] = if has_room_at_top(sheet) { &sheet.rules } else { &[] };
+    if top.len() < sheet.rules.len() {
+        pages.extend(rule_pages(&sheet.rules));
+    }
+    let mut first = 1;
+    for (at, puzzles) in sheet.puzzles.chunks(sheet.per_page.number()).enumerate() {
+        let top = if at == 0 { top } else { &[] };
+        let body = puzzle_grid(sheet, puzzles, first, top);
+        pages.push(SheetPage { class: "puzzles", body: paragraphs(top) + &body });
+        for (number, puzzle) in (first..).zip(puzzles) {
+            if !has_room(puzzle, sheet.per_page) {
+                let head = format!("Rules of puzzle {number}:");
+                pages.extend(rule_pages(&[&[head], &puzzle.rules[..]].concat()));
+            }
+        }
+        first += puzzles.len();
+    }
     let answers = if sheet.solutions { solution_pages(sheet) } else { Vec::new() };
-    let total = chunks.len() + answers.len();
+    pages.extend(answers.into_iter().map(|body| SheetPage { class: "solutions", body }));
+    let total = pages.len();
     let mut page = format!(
         "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n\
          <meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
          <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
     );
-    let mut first = 1;
-    for (at, puzzles) in chunks.iter().enumerate() {
-        let body = puzzle_grid(sheet, puzzles, first);
-        first += puzzles.len();
-        let rules = if at == 0 { rules(sheet) } else { String::new() };
-        // Several rules leave less room for the puzzles.
-        let class = if at == 0 && sheet.rules.len() > 1 { "puzzles ruled" } else { "puzzles" };
-        let name = "<p class=\"name\">Name: <span class=\"line\"></span></p>";
-        page += &page_of(class, &title, name, &(rules + &body), (at + 1, total), &sheet.again);
-    }
-    for (at, body) in answers.iter().enumerate() {
-        let number = (chunks.len() + at + 1, total);
-        page +=
-            &page_of("solutions", &format!("{title}: solutions"), "", body, number, &sheet.again);
+    for (at, own) in pages.iter().enumerate() {
+        page += &page_of(own, &title, (at + 1, total), &sheet.again);
     }
     page + "</body>\n</html>\n"
 }
 
-/// Returns one page to print: a heading, the puzzles, the number of the page.
-fn page_of(
-    class: &str,
-    title: &str,
-    name: &str,
-    body: &str,
-    (number, total): (usize, usize),
-    again: &str,
-) -> String {
-    let again = clean(again);
+/// One page to print.
+struct SheetPage {
+    /// What it has: `puzzles`, `rules` or `solutions`.
+    class: &'static str,
+    body: String,
+}
+
+/// Returns pages with rules alone.
+fn rule_pages(rules: &[String]) -> Vec<SheetPage> {
+    let mut pages: Vec<Vec<String>> = vec![Vec::new()];
+    for rule in rules {
+        let last = pages.last_mut().expect("a page");
+        last.push(rule.clone());
+        if last.len() > 1 && lines_across(last) > LINES_OF_PAGE {
+            let rule = last.pop().into_iter().collect();
+            pages.push(rule);
+        }
+    }
+    let page = |rules: &Vec<String>| SheetPage {
+        class: "rules",
+        body: format!("<div class=\"list\">\n{}</div>\n", paragraphs(rules)),
+    };
+    pages.iter().map(page).collect()
+}
+
+/// Returns a page: a heading, its body, the number of the page.
+fn page_of(page: &SheetPage, title: &str, (number, total): (usize, usize), again: &str) -> String {
+    let (SheetPage { class, body }, again) = (page, clean(again));
+    let (title, name) = match *class {
+        "puzzles" => (title.to_owned(), "<p class=\"name\">Name: <span class=\"line\"></span></p>"),
+        class => (format!("{title}: {class}"), ""),
+    };
     format!(
         "<section class=\"page {class}\">\n<header><h1>{title}</h1>{name}</header>\n{body}\
          <footer><span class=\"again\">{again}</span> <span>page {number} of {total}</span></footer>\n\
@@ -57,22 +89,29 @@ fn page_of(
     )
 }
 
-/// Returns the sentences for the solver.
-fn rules(sheet: &Worksheet) -> String {
-    let lines = sheet.rules.iter().map(|rule| format!("<p class=\"rule\">{}</p>\n", clean(rule)));
-    lines.collect()
+/// Returns sentences for the solver.
+fn paragraphs(rules: &[String]) -> String {
+    rules.iter().map(|rule| format!("<p class=\"rule\">{}</p>\n", clean(rule))).collect()
 }
 
-fn puzzle_grid(sheet: &Worksheet, puzzles: &[SheetPuzzle], first: usize) -> String {
+/// Returns the puzzles of a page, below the rules at its top.
+fn puzzle_grid(sheet: &Worksheet, puzzles: &[SheetPuzzle], first: usize, top: &[String]) -> String {
     let mut body = format!("<div class=\"grid per-{}\">\n", sheet.per_page.number());
     for (number, puzzle) in (first..).zip(puzzles) {
         let (caption, origin) = (clean(&puzzle.caption), clean(&puzzle.origin));
         let picture = part(&puzzle.picture, &format!("p{number}"));
+        let is_below = has_room(puzzle, sheet.per_page);
+        let note = ["The rules stand on a page of their own.".to_owned()];
+        let rules = if is_below { &puzzle.rules[..] } else { &note };
+        let place = (puzzles.len(), sheet.per_page);
+        let height = picture_height(rules, place, top).max(LEAST_HEIGHT);
+        let rules = paragraphs(rules);
         // A write to a text does not fail.
         let _ = write!(
             body,
-            "<figure id=\"puzzle-{number}\">\n<figcaption><b>{number}</b> {caption}</figcaption>\n\
-             {picture}<p class=\"origin\">{origin}</p>\n</figure>\n"
+            "<figure id=\"puzzle-{number}\" style=\"--room: {height:.0}mm\">\n\
+             <figcaption><b>{number}</b> {caption}</figcaption>\n\
+             {picture}{rules}<p class=\"origin\">{origin}</p>\n</figure>\n"
         );
     }
     body + "</div>\n"
@@ -122,6 +161,7 @@ mod tests {
     fn sheet(number: usize, per_page: PerPage) -> Worksheet {
         let puzzle = SheetPuzzle {
             caption: "easy <b>".into(),
+            rules: vec!["Digits < 9 & more.".into()],
             origin: "a & b".into(),
             side: 9,
             picture: "<svg/>\n".into(),
@@ -152,8 +192,21 @@ mod tests {
                 !page.contains("<script") && !page.contains("easy <b>") && !page.contains('\u{1b}')
             );
             assert!(page.contains("&lt;script&gt;") && page.contains("a &amp; b"));
+            assert_eq!(page.matches("Digits &lt; 9 &amp; more.").count(), number);
         }
         let without = html(&Worksheet { solutions: false, ..sheet(3, PerPage::One) });
         assert_eq!((without.matches("<section").count(), without.matches("<svg").count()), (3, 3));
+    }
+
+    #[test]
+    fn rules_without_room_have_pages_of_their_own() {
+        let long = vec!["word ".repeat(60); 80];
+        let mut sheet = Worksheet { rules: long.clone(), ..sheet(2, PerPage::Six) };
+        sheet.puzzles[1].rules = long;
+        let page = html(&sheet);
+        assert_eq!(page.matches("<section class=\"page rules\"").count(), 2 * 5, "{page}");
+        assert_eq!(page.matches("word word").count(), 2 * 80 * 30);
+        assert!(page.contains("Rules of puzzle 2:") && !page.contains("Rules of puzzle 1:"));
+        assert_eq!(page.matches("stand on a page of their own").count(), 1);
     }
 }

@@ -5,6 +5,7 @@
 
 mod html;
 mod picture;
+mod room;
 
 pub use html::html;
 
@@ -15,7 +16,7 @@ pub struct Worksheet {
     pub title: String,
     /// The number of puzzles on a page.
     pub per_page: PerPage,
-    /// Sentences for the solver, one for each kind of puzzle.
+    /// Sentences for the solver that stand at the top of the sheet.
     pub rules: Vec<String>,
     /// The puzzles, numbered in this order from 1.
     pub puzzles: Vec<SheetPuzzle>,
@@ -28,8 +29,10 @@ pub struct Worksheet {
 /// A puzzle of a sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SheetPuzzle {
-    /// The words above the puzzle, after its number.
+    /// The words above the puzzle, after its number; may be empty.
     pub caption: String,
+    /// The rules of this puzzle, a sentence each. None if those at the top of the sheet are all.
+    pub rules: Vec<String>,
     /// The small print below it, such as its seed or its file.
     pub origin: String,
     /// The number of cells of its longer side; 0 for cards.
@@ -65,14 +68,19 @@ impl PerPage {
         }
     }
 
-    /// Returns the most puzzles that stay legible if the largest has this many cells on its longer
-    /// side.
+    const ALL: [PerPage; 4] = [PerPage::One, PerPage::Two, PerPage::Four, PerPage::Six];
+
+    /// Returns the most puzzles, up to four, that stay legible on a page with the rules below them.
     #[must_use]
-    pub fn fitting(side: usize) -> PerPage {
-        match side {
+    pub fn fitting(puzzles: &[SheetPuzzle]) -> PerPage {
+        let side = puzzles.iter().map(|puzzle| puzzle.side).max().unwrap_or(0);
+        let most = match side {
             0..=9 => PerPage::Four,
             10..=16 => PerPage::Two,
             _ => PerPage::One,
-        }
+        };
+        let smaller = PerPage::ALL.into_iter().rev().filter(|own| own.number() <= most.number());
+        let has_room = |own: &PerPage| puzzles.iter().all(|puzzle| room::has_room(puzzle, *own));
+        smaller.into_iter().find(has_room).unwrap_or(PerPage::One)
     }
 }

@@ -29,10 +29,10 @@ pub(super) fn confirm(
         return Confirmed::Not("it rests on there being exactly one solution".into());
     }
     let models: Result<Vec<Model>, ModelError> = opposites(&step)
-        .map(|(candidate, holds)| match (&step.groups[..], &step.sums[..]) {
-            (_, [_, ..]) => of_sums(guide, state, &step, candidate, holds),
-            ([], []) => of_units(guide, state, &step, candidate, holds),
-            _ => of_groups(guide, state, &step, candidate, holds),
+        .map(|(candidate, holds)| match &step.sums[..] {
+            [_, ..] => of_sums(guide, state, &step, candidate, holds),
+            [] if step.has_parts_only() => of_units(guide, state, &step, candidate, holds),
+            [] => of_constraints(guide, state, &step, candidate, holds),
         })
         .collect();
     match models {
@@ -49,6 +49,7 @@ fn reread(guide: &Guide, step: &Step) -> Option<Step> {
         technique: step.technique,
         parts: step.parts.iter().map(part).collect::<Option<_>>()?,
         groups: step.groups.clone(),
+        houses: step.houses.clone(),
         sums: step.sums.clone(),
         places: step.places.iter().map(candidate).collect::<Option<_>>()?,
         removes: step.removes.iter().map(candidate).collect::<Option<_>>()?,
@@ -104,9 +105,9 @@ fn at_least_or_most(part: RulePart, scope: impl Iterator<Item = VarId>) -> Const
     }
 }
 
-/// Returns a model with the variables, the candidates of the state, and the groups and parts of the
-/// step.
-fn of_groups(
+/// Returns a model with the variables, the candidates of the state, and the constraints and parts of
+/// the step.
+fn of_constraints(
     guide: &Guide,
     state: &State,
     step: &Step,
@@ -114,7 +115,9 @@ fn of_groups(
     holds: bool,
 ) -> Result<Model, ModelError> {
     let places = step.groups.iter().flat_map(|&group| guide.groups[group].places.iter().copied());
-    let places: Vec<usize> = guide.definitions.iter().copied().chain(places).collect();
+    let places = guide.definitions.iter().copied().chain(places);
+    let mut places: Vec<usize> = places.chain(step.houses.iter().copied()).collect();
+    places.sort_unstable();
     let whole = with_opposite(guide, state, opposite, holds);
     let mut model = whole.only(&places);
     add_parts(guide, &mut model, step)?;

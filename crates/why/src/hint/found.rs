@@ -74,6 +74,8 @@ pub struct HintOptions {
     pub smallest: Option<Duration>,
     /// The end of the path.
     pub until: Until,
+    /// Maximum number of steps of a path to the solution.
+    pub most: usize,
     /// Whether to leave out steps that no later one needs.
     pub trim: bool,
     /// Whether to have each step confirmed.
@@ -133,7 +135,9 @@ fn steps(
         _ => {
             let path = match wish.until {
                 Until::Placement => Path::to_placement(guide, state, control),
-                Until::Solution => Path::find(guide, state, wish.until, control, on_step),
+                Until::Solution => {
+                    Path::follow(guide, state, wish.until, wish.most, control, on_step)
+                }
             };
             (if wish.trim { path.trimmed(guide) } else { path }, None)
         }
@@ -177,7 +181,7 @@ fn confirm_all(guide: &Guide, path: &Path, control: &Control) -> Vec<Confirmed> 
     walk.map(|(state, step)| {
         let confirmer = match step.technique {
             Technique::SeveralRules => &mut of_several,
-            _ if step.groups.is_empty() => &mut of_units,
+            _ if step.has_parts_only() => &mut of_units,
             _ => &mut of_rules,
         };
         confirm(guide, &state, step, confirmer, control)

@@ -1,11 +1,12 @@
 //! Finds the next step, for any puzzle: a named technique or one rule alone, otherwise the best set
 //! of rule parts or constraints.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use parallax_model::ModelError;
 use parallax_model::ask::{Answer, Control, Refusal};
 use parallax_model::instance::{Instance, Viewpoint};
+use parallax_model::{ModelError, VarId};
 
 use super::alone::Alone;
 use super::excluded::Excluded;
@@ -129,6 +130,14 @@ impl Guide {
     /// # Errors
     /// Returns unknown if `control` stops the work or an engine gives up.
     pub fn next(&mut self, state: &State, control: &Control) -> Result<Option<Step>, Answer> {
+        let step = self.easiest(state, control)?;
+        // A search that was stopped may have missed an easier step, and no clock chooses steps.
+        control.check()?;
+        Ok(step)
+    }
+
+    /// Searches for the easiest step.
+    fn easiest(&mut self, state: &State, control: &Control) -> Result<Option<Step>, Answer> {
         let alone =
             self.alone.steps(&self.rules, (&self.groups, &self.patterns), state, control)?;
         let alone = alone.into_iter().filter(|step| self.allowed.has(step.technique));
@@ -220,6 +229,28 @@ impl Guide {
     fn cost(&self, step: &Step) -> (u32, usize, bool, Option<Candidate>) {
         let first = step.places.iter().chain(&step.removes).copied().min();
         (step.technique.level(), step.size(), step.places.is_empty(), first)
+    }
+
+    /// The variables of the constraints that a step uses as a whole, ascending.
+    #[must_use]
+    pub fn named_scope(&self, step: &Step) -> BTreeSet<VarId> {
+        let of_groups = step.groups.iter().flat_map(|&group| self.groups[group].scope.clone());
+        of_groups.chain(step.houses.iter().flat_map(|&place| self.scope_at(place))).collect()
+    }
+
+    /// The variables of the constraints that a step may rest on: those that it uses as a whole, and
+    /// the definitions that its search joins to them. Ascending.
+    pub(super) fn whole_scope(&self, step: &Step) -> BTreeSet<VarId> {
+        let named = self.named_scope(step);
+        // A search in several rules has all definitions, one in a rule those that share a variable.
+        let has_all = step.technique == Technique::SeveralRules;
+        let joins = |scope: &Vec<VarId>| has_all || scope.iter().any(|v| named.contains(v));
+        let defined = self.definitions.iter().map(|&place| self.scope_at(place)).filter(joins);
+        defined.flatten().chain(named.iter().copied()).collect()
+    }
+
+    fn scope_at(&self, place: usize) -> Vec<VarId> {
+        self.model().constraints()[place].constraint.scope()
     }
 
     /// The model that the steps are about.

@@ -17,6 +17,7 @@
 //! `excluded.rs` the candidates that all of a unit exclude, `sums/` innies and outies; `reason/`
 //! finds minimal and smallest sets of parts and counting proofs; `together.rs` sets of whole
 //! constraints.
+//! `lines.rs` describes a reason, a line for each rule.
 //! `guide.rs` chooses, `path.rs` follows and trims. `Instance::board` gives the places of
 //! variables, `Instance::own_hint` the hints of puzzles without steps.
 //!
@@ -35,6 +36,7 @@ mod found;
 mod group;
 mod guide;
 mod joined;
+mod lines;
 mod named;
 mod needed;
 mod path;
@@ -57,7 +59,7 @@ pub use found::{Hint, HintOptions, Next, hint};
 pub use group::Group;
 pub use guide::{Allowed, Guide, MAX_CANDIDATES};
 pub use path::{End, Path, Until};
-pub use rating::{Difficulty, score};
+pub use rating::{Difficulty, Reach, score};
 pub use rules::Rules;
 pub use state::State;
 pub use step::Step;

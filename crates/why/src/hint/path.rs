@@ -82,8 +82,8 @@ impl Path {
         Path::follow(guide, start, until, usize::MAX, control, on_step)
     }
 
-    /// Follows at most `most` steps, easiest first.
-    fn follow(
+    /// Follows at most `most` steps, easiest first; the path is open after these.
+    pub(super) fn follow(
         guide: &mut Guide,
         start: &State,
         until: Until,
@@ -198,9 +198,8 @@ impl Step {
             return all;
         }
         // Pairs of values exclude each other in any state.
-        let groups = self.groups.iter().filter(|_| self.technique != Technique::LockedByRules);
-        for &group in groups {
-            all.extend(guide.groups[group].scope.iter().flat_map(|&v| rules.of_variable(v)));
+        if self.technique != Technique::LockedByRules {
+            all.extend(guide.whole_scope(self).into_iter().flat_map(|v| rules.of_variable(v)));
         }
         all
     }

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use parallax_model::ask::Control;
+use parallax_model::instance::{Instance, Viewpoint};
 
 use super::guide::Guide;
 use super::path::{End, Path, Until};
@@ -57,7 +58,64 @@ pub fn score(step: &Step) -> u32 {
     }
 }
 
+/// The steps that a rating looks for, by the size of an instance and never by time, so that a grade is
+/// the same on every machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// All steps: up to [`MOST_VALUES`](Reach::MOST_VALUES) values of all variables together, as
+    /// those of a Sudoku of order 16.
+    All,
+    /// Techniques with names and single rules, whose searches are short: up to
+    /// [`MOST_NAMED`](Reach::MOST_NAMED) values, as those of a Sudoku of order 25.
+    Named,
+    /// None.
+    Nothing,
+}
+
+impl Reach {
+    /// Maximum number of values of an instance in which all steps are looked for.
+    pub const MOST_VALUES: u64 = 16 * 16 * 16;
+
+    /// Maximum number of values of an instance that gets steps.
+    pub const MOST_NAMED: u64 = 25 * 25 * 25;
+
+    /// Returns the steps to look for in an instance.
+    #[must_use]
+    pub fn of(instance: &dyn Instance, viewpoint: &Viewpoint) -> Self {
+        let Ok(model) = instance.model(viewpoint) else { return Reach::Nothing };
+        let sizes = model.variables().iter().map(|variable| variable.domain.len());
+        match sizes.fold(0, u64::saturating_add) {
+            ..=Self::MOST_VALUES => Reach::All,
+            ..=Self::MOST_NAMED => Reach::Named,
+            _ => Reach::Nothing,
+        }
+    }
+
+    /// Why steps of an instance are not known.
+    #[must_use]
+    pub fn reason(self) -> String {
+        let all = Self::MOST_VALUES;
+        match self {
+            Reach::All => "nothing more follows".to_owned(),
+            Reach::Named => format!(
+                "no technique with a name applies, and more than {all} values of all variables"
+            ),
+            Reach::Nothing => format!("more than {} values of all variables", Self::MOST_NAMED),
+        }
+    }
+}
+
 impl Difficulty {
+    /// Returns the rating of an instance with this reach: a path that ends because of it is not
+    /// known.
+    #[must_use]
+    pub fn within(mut self, reach: Reach) -> Self {
+        if reach != Reach::All && self.end == End::Stuck {
+            self.end = End::Unknown(reach.reason());
+        }
+        self
+    }
+
     /// Rates the path from a state.
     pub fn of(guide: &mut Guide, start: &State, control: &Control) -> Difficulty {
         let path = Path::find(guide, start, Until::Solution, control, &mut |_| ());

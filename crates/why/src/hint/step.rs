@@ -14,8 +14,12 @@ pub struct Step {
     /// The rule parts, ascending: `Some` before `One`, each by unit.
     pub parts: Vec<RulePart>,
     /// The rules that are not made of units, by their place among the [`Group`](super::Group)s,
-    /// ascending. A step with groups uses without a part that a variable has exactly one value.
+    /// ascending. A step with groups or whole houses uses without a part that a variable has exactly
+    /// one value.
     pub groups: Vec<usize>,
+    /// The all-different constraints that the step uses as a whole, by their places in the model,
+    /// ascending.
+    pub houses: Vec<usize>,
     /// The constraints, by their places in the model, whose equations add up to the sum that
     /// concludes, each with its factor: houses first, then those of `groups`. Empty if the step
     /// adds no equations.
@@ -45,6 +49,7 @@ impl Step {
             technique,
             parts: ordered(parts),
             groups: Vec::new(),
+            houses: Vec::new(),
             sums: Vec::new(),
             places: ordered(places),
             removes: ordered(removes),
@@ -54,7 +59,13 @@ impl Step {
     /// The number of rules and rule parts.
     #[must_use]
     pub fn size(&self) -> usize {
-        self.parts.len() + self.groups.len().max(self.sums.len())
+        self.parts.len() + self.houses.len() + self.groups.len().max(self.sums.len())
+    }
+
+    /// Whether the step rests on rule parts alone, so that these say all that it uses.
+    #[must_use]
+    pub fn has_parts_only(&self) -> bool {
+        self.groups.is_empty() && self.houses.is_empty()
     }
 
     /// Whether the state lacks a conclusion of the step.
@@ -71,15 +82,15 @@ impl Step {
     }
 
     /// The facts of the step, ascending: the candidates that the state no longer has, of the units
-    /// that must have a true one.
+    /// that must have a true one and of the houses that the step uses as a whole.
     #[must_use]
     pub fn facts(&self, rules: &Rules, state: &State) -> Vec<Candidate> {
         let mut facts: Vec<Candidate> = Vec::new();
-        for part in &self.parts {
-            if let RulePart::Some(unit) = *part {
-                let all = rules.unit(unit).candidates.iter().copied();
-                facts.extend(all.filter(|&candidate| !state.has(candidate)));
-            }
+        let some = self.parts.iter().filter(|part| matches!(part, RulePart::Some(_)));
+        let whole = self.houses.iter().flat_map(|&place| rules.units_at(place));
+        for unit in some.map(|part| part.unit()).chain(whole) {
+            let all = rules.unit(unit).candidates.iter().copied();
+            facts.extend(all.filter(|&candidate| !state.has(candidate)));
         }
         facts.sort_unstable();
         facts.dedup();

@@ -10,9 +10,9 @@ use super::guide::Guide;
 use super::state::State;
 use super::step::Step;
 use super::technique::Technique;
-use super::unit::{Candidate, RulePart};
+use super::unit::Candidate;
+use crate::Problem;
 use crate::oracle::{Decision, Oracle, shrink};
-use crate::{Part, Problem};
 
 /// Maximum number of conclusions whose reasons are compared; later steps give the others.
 const COMPARED: usize = 60;
@@ -106,8 +106,8 @@ fn implied(
     Ok(places)
 }
 
-/// Returns the step of a set of constraints: the groups, and both halves of the units of an
-/// all-different constraint.
+/// Returns the step of a set of constraints: the groups, and the all-different constraints as a
+/// whole. Their halves alone would lose that a variable has a value.
 fn step(
     guide: &Guide,
     state: &State,
@@ -116,25 +116,21 @@ fn step(
     candidate: Candidate,
     holds: bool,
 ) -> Step {
-    let (mut parts, mut groups) = (Vec::new(), Vec::new());
-    let rules = &guide.rules;
+    let (mut groups, mut houses) = (Vec::new(), Vec::new());
     for &part in set {
-        let Part::Rule { places, .. } = &problem.parts()[part] else { continue };
-        for &place in places {
+        for &place in problem.parts()[part].places() {
             match guide.groups.iter().position(|group| group.places.contains(&place)) {
                 Some(group) => groups.push(group),
-                None => parts.extend(rules.units_at(place).flat_map(|unit| {
-                    let some = rules.unit(unit).is_some.then_some(RulePart::Some(unit));
-                    some.into_iter().chain([RulePart::One(unit)])
-                })),
+                None => houses.push(place),
             }
         }
     }
     groups.sort_unstable();
     groups.dedup();
+    houses.sort_unstable();
     let (places, removes) =
         if holds { (vec![candidate], vec![]) } else { (vec![], vec![candidate]) };
-    let step = Step::new(Technique::SeveralRules, parts, places, removes);
+    let step = Step::new(Technique::SeveralRules, [], places, removes);
     debug_assert!(step.is_new(state));
-    Step { groups, ..step }
+    Step { groups, houses, ..step }
 }

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use parallax_model::VarId;
 use parallax_model::instance::parse_value;
-use parallax_model::{Kind, VarId};
 
 use super::guide::Guide;
 use super::state::State;
 use super::step::Step;
-use super::sums::Equation;
 use super::unit::{Candidate, House, RulePart, UnitId};
 
 impl Guide {
@@ -96,7 +95,7 @@ impl Guide {
     }
 
     /// A list with `or` before the last: `r1c1, r1c2 or r1c3`.
-    fn either(items: &[String]) -> String {
+    pub(super) fn either(items: &[String]) -> String {
         match items {
             [] => "nothing".to_owned(),
             [only] => only.clone(),
@@ -107,16 +106,20 @@ impl Guide {
     /// Describes a part in a state: `row 3 has its 7 in r3c1 or r3c5`.
     #[must_use]
     pub fn says(&self, state: &State, part: RulePart) -> String {
+        format!("{} {}", self.house(part.unit()), self.phrase(state, part))
+    }
+
+    /// Describes a part without its house: `has its 7 in r3c1 or r3c5`.
+    pub(super) fn phrase(&self, state: &State, part: RulePart) -> String {
         let unit = self.rules.unit(part.unit());
-        let house = self.house(part.unit());
         let value = unit.candidates.first().map(|&first| self.value(first)).unwrap_or_default();
         let live: Vec<Candidate> = state.of_unit(&self.rules, part.unit()).collect();
         match (part, unit.value.is_some()) {
             (RulePart::Some(_), false) => {
                 let values: Vec<String> = live.iter().map(|&c| self.value(c)).collect();
                 match values.len() {
-                    1 => format!("{house} can only be {}", values[0]),
-                    _ => format!("{house} is {}", Self::either(&values)),
+                    1 => format!("can only be {}", values[0]),
+                    _ => format!("is {}", Self::either(&values)),
                 }
             }
             (RulePart::Some(_), true) => {
@@ -124,12 +127,12 @@ impl Guide {
                     live.iter().map(|&c| self.name(self.rules.given(c).variable).to_owned());
                 let cells: Vec<String> = cells.collect();
                 match cells.len() {
-                    1 => format!("{house} has only {} for {value}", cells[0]),
-                    _ => format!("{house} has its {value} in {}", Self::either(&cells)),
+                    1 => format!("has only {} for {value}", cells[0]),
+                    _ => format!("has its {value} in {}", Self::either(&cells)),
                 }
             }
-            (RulePart::One(_), false) => format!("{house} has only one value"),
-            (RulePart::One(_), true) => format!("{house} has only one {value}"),
+            (RulePart::One(_), false) => "has only one value".to_owned(),
+            (RulePart::One(_), true) => format!("has only one {value}"),
         }
     }
 
@@ -171,92 +174,6 @@ impl Guide {
         all.join(", ")
     }
 
-    /// The reason of a step, a line for each part, in the state before it.
-    #[must_use]
-    pub fn reason(&self, state: &State, step: &Step) -> Vec<String> {
-        if !step.sums.is_empty() {
-            return self.sum_lines(state, step);
-        }
-        let mut lines: Vec<String> =
-            step.groups.iter().map(|&group| self.group(state, group)).collect();
-        // A whole constraint is described by its label.
-        if step.groups.is_empty() || step.parts.len() <= 2 {
-            lines.extend(step.parts.iter().map(|&part| self.says(state, part)));
-        } else {
-            let mut houses: Vec<String> =
-                step.parts.iter().map(|part| self.house(part.unit())).collect();
-            houses.dedup();
-            // A rule that is different cells and a sum has one label.
-            houses.retain(|house| !step.groups.iter().any(|&g| self.groups[g].label == *house));
-            lines.extend(houses);
-        }
-        lines
-    }
-
-    /// Describes a group, with the known values of its variables.
-    fn group(&self, state: &State, group: usize) -> String {
-        let group = &self.groups[group];
-        let known = group.scope.iter().filter_map(|&variable| self.known(state, variable));
-        let known: Vec<String> = known.collect();
-        let words = group.description(self.model());
-        if known.is_empty() { words } else { format!("{words}; {}", known.join(", ")) }
-    }
-
-    /// Describes what is known about a variable; `None` if nothing is.
-    fn known(&self, state: &State, variable: VarId) -> Option<String> {
-        let live: Vec<String> = self.live(state, variable).map(|c| self.value(c)).collect();
-        match live.len() {
-            _ if self.model().domain(variable).len() == live.len() as u64 => None,
-            1 => Some(format!("{} = {}", self.name(variable), live[0])),
-            ..=MOST_VALUES => Some(format!("{} is {}", self.name(variable), Self::either(&live))),
-            number => Some(format!("{} has {number} values left", self.name(variable))),
-        }
-    }
-
-    /// Describes the sums that add up to the one that concludes: the houses, the rules, and the sum
-    /// that they leave.
-    fn sum_lines(&self, state: &State, step: &Step) -> Vec<String> {
-        let rules = &self.rules;
-        let houses: Vec<String> = self.houses_of(step).collect();
-        let of_houses = step.sums.iter().filter(|(_, place)| rules.units_at(*place).len() > 0);
-        let of_houses: Vec<(i64, usize)> = of_houses.copied().collect();
-        let total = Equation::added(rules, &of_houses).unwrap_or_default().constant;
-        let names = step.groups.iter().map(|&group| self.groups[group].description(self.model()));
-        let names: Vec<String> = names.collect();
-        let added = Equation::added(rules, &step.sums).unwrap_or_default();
-        let open = added.terms.keys().filter_map(|&variable| self.known(state, variable));
-        let open: Vec<String> = open.collect();
-        let left = added.constraint().description(self.model());
-        let left = if open.is_empty() { left } else { format!("{left}; {}", open.join(", ")) };
-        let sum = if houses.len() == 1 { "has the sum" } else { "have the sum" };
-        let mut lines = vec![
-            format!("{} {sum} {total}", houses.join(", ")),
-            format!("with {}", names.join(", ")),
-            format!("that leaves {left}"),
-        ];
-        let mut differ: Vec<String> =
-            step.parts.iter().map(|part| self.house(part.unit())).collect();
-        differ.dedup();
-        if !differ.is_empty() {
-            lines.push(format!("different values in {}", differ.join(", ")));
-        }
-        lines
-    }
-
-    /// The names of the houses whose sums a step adds.
-    fn houses_of<'a>(&'a self, step: &'a Step) -> impl Iterator<Item = String> + 'a {
-        let first = |&(_, place): &(i64, usize)| self.rules.units_at(place).next();
-        step.sums.iter().filter_map(first).map(|unit| self.house(unit))
-    }
-
-    fn live<'a>(
-        &'a self,
-        state: &'a State,
-        variable: VarId,
-    ) -> impl Iterator<Item = Candidate> + 'a {
-        self.rules.of_variable(variable).filter(|&candidate| state.has(candidate))
-    }
-
     /// The places to look for a step: the houses and constraints of its reason, not its target.
     #[must_use]
     pub fn places_to_look(&self, step: &Step) -> Vec<String> {
@@ -268,7 +185,7 @@ impl Guide {
             .collect();
         let mut places: Vec<String> =
             step.groups.iter().map(|&group| self.groups[group].label.clone()).collect();
-        places.extend(self.houses_of(step));
+        places.extend(self.summed(step).into_iter().chain(self.whole_houses(step)));
         for part in &step.parts {
             let RulePart::Some(unit) = *part else { continue };
             match self.rules.unit(unit).house {
@@ -297,6 +214,3 @@ impl Guide {
 
 /// Maximum number of values that a conclusion removes from a variable one by one.
 const MOST_REMOVED: usize = 9;
-
-/// Maximum number of values of a variable that a reason lists.
-const MOST_VALUES: usize = 6;

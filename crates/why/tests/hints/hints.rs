@@ -300,6 +300,7 @@ fn first_hints_are_quick() {
             named_only: false,
             smallest: None,
             until: Until::Placement,
+            most: usize::MAX,
             trim: true,
             confirm: true,
         };

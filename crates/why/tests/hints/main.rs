@@ -2,6 +2,7 @@
 
 #![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
 
+mod grids;
 mod hints;
 mod ratings;
 mod reasons;

@@ -127,6 +127,7 @@ fn named_only(confirm: bool) -> HintOptions {
         named_only: true,
         smallest: None,
         until: Until::Solution,
+        most: usize::MAX,
         trim: false,
         confirm,
     }
@@ -175,8 +176,7 @@ fn a_cage_has_its_combinations_and_keeps_their_values() {
     - cage c1 c2 = 4: c1 + c2 = 4
     values that a rule needs: c3 is not 1 or 3, c4 is not 1 or 3, c5 is not 1 or 3, c6 is not 1 or 3
     - cage c1 c2 = 4: c1 + c2 = 4; c1 is 1 or 3, c2 is 1 or 3
-    - row has only one 1
-    - row has only one 3
+    - row has only one 1 and one 3
     ");
 }
 

@@ -2,12 +2,11 @@
 
 use rand::Rng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 use crate::shape::{SIDES, Shape, Side};
 
 /// Draws different cells.
-fn cells(rng: &mut ChaCha8Rng, shape: Shape, least: usize, most: usize) -> String {
+fn cells(rng: &mut impl Rng, shape: Shape, least: usize, most: usize) -> String {
     let mut all: Vec<usize> = (0..shape.cells()).collect();
     all.shuffle(rng);
     let count = rng.random_range(least..=most.min(all.len()));
@@ -15,7 +14,7 @@ fn cells(rng: &mut ChaCha8Rng, shape: Shape, least: usize, most: usize) -> Strin
 }
 
 /// Draws a walk of different cells, each beside the last.
-fn walk(rng: &mut ChaCha8Rng, shape: Shape, least: usize, most: usize) -> String {
+fn walk(rng: &mut impl Rng, shape: Shape, least: usize, most: usize) -> String {
     loop {
         let count = rng.random_range(least..=most);
         let mut walk = vec![rng.random_range(0..shape.cells())];
@@ -34,19 +33,19 @@ fn walk(rng: &mut ChaCha8Rng, shape: Shape, least: usize, most: usize) -> String
 }
 
 trait ChooseOne {
-    fn choose_one(&self, rng: &mut ChaCha8Rng) -> Option<usize>;
+    fn choose_one(&self, rng: &mut impl Rng) -> Option<usize>;
 }
 
 impl ChooseOne for Vec<usize> {
-    fn choose_one(&self, rng: &mut ChaCha8Rng) -> Option<usize> {
+    fn choose_one(&self, rng: &mut impl Rng) -> Option<usize> {
         (!self.is_empty()).then(|| self[rng.random_range(0..self.len())])
     }
 }
 
-fn outside(rng: &mut ChaCha8Rng, shape: Shape, key: &str, low: i64, high: i64) -> String {
+fn outside<R: Rng>(rng: &mut R, shape: Shape, key: &str, low: i64, high: i64) -> String {
     let side = Side::ALL[rng.random_range(0..4)];
     let place = rng.random_range(0..shape.lines(side));
-    let clue = |at: usize, rng: &mut ChaCha8Rng| {
+    let clue = |at: usize, rng: &mut R| {
         if at == place { rng.random_range(low..=high).to_string() } else { ".".to_owned() }
     };
     let clues: Vec<String> = (0..shape.lines(side)).map(|at| clue(at, rng)).collect();
@@ -54,15 +53,9 @@ fn outside(rng: &mut ChaCha8Rng, shape: Shape, key: &str, low: i64, high: i64) -
 }
 
 /// Draws a line of a square grid that begins with `key`, for digits from `low` to `high`.
-pub(super) fn line(
-    rng: &mut ChaCha8Rng,
-    key: &str,
-    side: usize,
-    (low, high): (i64, i64),
-) -> String {
+pub fn line<R: Rng>(rng: &mut R, key: &str, side: usize, (low, high): (i64, i64)) -> String {
     let shape = Shape { rows: side, columns: side };
-    let (count, digit) =
-        ((high - low + 1) as usize, |rng: &mut ChaCha8Rng| rng.random_range(low..=high));
+    let (count, digit) = ((high - low + 1) as usize, |rng: &mut R| rng.random_range(low..=high));
     let few = side.min(count);
     match key {
         "extra" => format!("extra: {}", cells(rng, shape, 1, few)),
@@ -98,17 +91,6 @@ pub(super) fn line(
             let (left, right) = cells.split_once(' ').expect("two cells");
             format!("{left} {} {right}", if rng.random_bool(0.5) { "<" } else { ">" })
         }
-        "nabner" => format!("nabner: {}", cells(rng, shape, 2, few)),
-        "lockout" => format!("lockout {}: {}", digit(rng).max(1), walk(rng, shape, 3, side + 1)),
-        "double arrow" => format!("double arrow: {}", walk(rng, shape, 3, side + 1)),
-        "thermo" | "slow thermo" | "palindrome" | "region sum" | "zipper" | "entropic"
-        | "modular" => format!("{key}: {}", walk(rng, shape, 2, side + 1)),
-        "renban" => format!("renban: {}", cells(rng, shape, 2, few)),
-        "whispers" if rng.random_bool(0.5) => {
-            format!("whispers {}: {}", digit(rng).max(1), walk(rng, shape, 2, side + 1))
-        }
-        "whispers" => format!("whispers: {}", walk(rng, shape, 2, side)),
-        "between" => format!("between: {}", walk(rng, shape, 3, side + 1)),
         "quad" => {
             let digits: Vec<String> =
                 (0..rng.random_range(1..=4)).map(|_| digit(rng).to_string()).collect();
@@ -120,6 +102,41 @@ pub(super) fn line(
         }
         "any" => format!("any {} {}: {}", digit(rng), digit(rng), cells(rng, shape, 1, side)),
         "diagonal" => if rng.random_bool(0.5) { "diagonal /" } else { "diagonal \\" }.to_owned(),
+        _ => along(rng, key, shape, (count, low, high))
+            .or_else(|| beside(rng, key, side, (low, high)))
+            .unwrap_or_else(|| key.to_owned()),
+    }
+}
+
+/// Draws a rule along a line of cells, of this number of digits from the lowest to the highest.
+fn along<R: Rng>(
+    rng: &mut R,
+    key: &str,
+    shape: Shape,
+    (count, low, high): (usize, i64, i64),
+) -> Option<String> {
+    let (side, few) = (shape.rows, shape.rows.min(count));
+    let digit = |rng: &mut R| rng.random_range(low..=high);
+    Some(match key {
+        "nabner" => format!("nabner: {}", cells(rng, shape, 2, few)),
+        "lockout" => format!("lockout {}: {}", digit(rng).max(1), walk(rng, shape, 3, side + 1)),
+        "double arrow" => format!("double arrow: {}", walk(rng, shape, 3, side + 1)),
+        "thermo" | "slow thermo" | "palindrome" | "region sum" | "zipper" | "entropic"
+        | "modular" => format!("{key}: {}", walk(rng, shape, 2, side + 1)),
+        "renban" => format!("renban: {}", cells(rng, shape, 2, few)),
+        "whispers" if rng.random_bool(0.5) => {
+            format!("whispers {}: {}", digit(rng).max(1), walk(rng, shape, 2, side + 1))
+        }
+        "whispers" => format!("whispers: {}", walk(rng, shape, 2, side)),
+        "between" => format!("between: {}", walk(rng, shape, 3, side + 1)),
+        _ => return None,
+    })
+}
+
+/// Draws clues beside the grid.
+fn beside<R: Rng>(rng: &mut R, key: &str, side: usize, (low, high): (i64, i64)) -> Option<String> {
+    let shape = Shape { rows: side, columns: side };
+    Some(match key {
         "little killer" => {
             let place = rng.random_range(1..=side);
             let (cell, direction) = match rng.random_range(0..4) {
@@ -134,6 +151,6 @@ pub(super) fn line(
         "skyscraper" => outside(rng, shape, key, 1, side as i64),
         "x-sum" => outside(rng, shape, key, 0, high * (high + 1) / 2),
         "numbered room" => outside(rng, shape, key, low, high),
-        _ => key.to_owned(),
-    }
+        _ => return None,
+    })
 }
