@@ -90,6 +90,12 @@ impl Draft {
         }
         if let Some(direction) = self.open {
             if is_row(line.text.trim()) && line.text.contains(['.', '#']) {
+                if self.shared {
+                    let found = self.lists[0].as_ref().map_or(0, |list| list.entries.len());
+                    let runs = counted(self.runs(), "run", "runs");
+                    let message = format!("a row behind {found} entries, but the grid has {runs}");
+                    return Err(place.line(message));
+                }
                 let message = "a row behind a list; expected a blank line before the next puzzle";
                 return Err(place.line(message));
             }
