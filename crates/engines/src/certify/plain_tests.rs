@@ -30,7 +30,10 @@ fn drawn(rng: &mut ChaCha8Rng, kind: GlobalKind) -> Model {
         model.post("", constraint).unwrap();
     }
     let sense = if rng.random() { Sense::Minimize } else { Sense::Maximize };
-    let term = |place| Term { coefficient: rng.random_range(-3..=3), variable: VarId::new(place) };
+    let term = |place| Term {
+        coefficient: [-2, -1, 1, 3][rng.random_range(0..4)],
+        variable: VarId::new(place),
+    };
     let shown = (0..model.variables().len()).filter(|&place| model.variables()[place].shown);
     let shown: Vec<Term> = shown.map(term).collect();
     model.set_objective(Objective::new(sense, shown)).unwrap();
