@@ -82,7 +82,7 @@ impl Sandwich {
     }
 }
 
-/// What was read of a line, for two digits that may be its least and its greatest.
+/// The part of a line that was read, for two digits that may be its least and its greatest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Filling {
     /// Neither of the two.

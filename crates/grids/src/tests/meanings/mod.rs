@@ -1,6 +1,6 @@
-//! What texts of each form mean, against sentences: random lines and clues outside of the grid, on
-//! boards with more digits than cells in a line, digits from 0, other rows than columns, and with
-//! closed lines. `PARALLAX_CASES` is the number of texts of each form.
+//! Texts of each form against sentences of their meaning: random lines and clues outside of the
+//! grid, on boards with more digits than cells in a line, digits from 0, other rows than columns, and
+//! with closed lines. `PARALLAX_CASES` is the number of texts of each form.
 
 mod lines;
 mod outside;
