@@ -1,7 +1,7 @@
 //! The list of constraint kinds. No other place lists them all, except matches that the compiler
 //! checks.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
     AllDifferent, Assignment, BinPacking, Circuit, Clause, Compare, Count, Cumulative,
@@ -50,6 +50,37 @@ macro_rules! kinds {
         enum Tagged<V, D, C> {
             $($kind($struct),)+
             $($global($gstruct),)+
+        }
+
+        /// The kind of a constraint in JSON.
+        #[derive(Clone, Copy, Debug, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub(crate) enum Tag {
+            $($kind,)+
+            $($global,)+
+        }
+
+        impl Tag {
+            /// Reads the members of a constraint of this kind, all but the kind.
+            ///
+            /// # Errors
+            /// Returns the error of the first member that is not as expected.
+            pub(crate) fn read_members<'de, V, D, C, R: Deserializer<'de>>(
+                self,
+                members: R,
+            ) -> Result<Constraint<V, D, C>, R::Error>
+            where
+                V: Deserialize<'de>,
+                D: Deserialize<'de>,
+                C: Deserialize<'de>,
+            {
+                Ok(match self {
+                    $(Tag::$kind => Constraint::$kind(<$struct>::deserialize(members)?),)+
+                    $(Tag::$global => {
+                        Constraint::Global(Global::$global(<$gstruct>::deserialize(members)?))
+                    })+
+                })
+            }
         }
 
         impl<V, D, C> From<Tagged<V, D, C>> for Constraint<V, D, C> {

@@ -202,6 +202,25 @@ fn operators_mean_what_they_say() {
     compare("sum(c[]) - max(c) = x", |x, _, _| x == 3);
     compare("x", |x, _, _| x != 0);
     compare("1 / 0 = 1 or b", |_, _, _| false);
+    // An operand without variables decides, wherever it stands.
+    for left_out in ["1 / 0 = 1", "c[7] = 1", "c[x] = 1", "c[x + y] = x / y", "x / y = 1"] {
+        compare(&format!("{left_out} or k = 2"), |_, _, _| true);
+        compare(&format!("b or {left_out} or k = 2"), |_, _, _| true);
+        compare(&format!("not ({left_out} and k = 3)"), |_, _, _| true);
+        compare(&format!("{left_out} -> k = 2"), |_, _, _| true);
+        compare(&format!("k = 3 -> {left_out}"), |_, _, _| true);
+    }
+    compare("true or 1 / 0 = 1", |_, _, _| true);
+    compare("not (false and c[7] = 1)", |_, _, _| true);
+    compare("false -> c[7] = x", |_, _, _| true);
+    // Functions of any number of operands.
+    compare("xor(x > 0, y > 0, b)", |x, y, b| (x > 0) ^ (y > 0) ^ b);
+    compare("iff(x > 0, y > 0, b)", |x, y, b| (x > 0) == b && (y > 0) == b);
+    compare("x > 0 <-> y > 0 <-> b", |x, y, b| (x > 0) ^ (y > 0) ^ b);
+    compare("distinct(x, y, 1)", |x, y, _| x != y && x != 1 && y != 1);
+    compare("iff() and all() and not any() and not xor() and count() = 0", |_, _, _| true);
+    compare("distinct() and all_equal()", |_, _, _| true);
+    compare("count(x, y, b) = 3", |x, y, b| x != 0 && y != 0 && b);
 }
 
 #[test]
@@ -260,6 +279,8 @@ fn faults_in_expressions_have_their_places() {
         ("queens = 1", 11, "'queens' is an array"),
         ("queens[0][0] = 1", 11, "queens[0] is no array"),
         ("n[0] = 1", 11, "n is no array"),
+        ("queens[8] = 1 or false", 11, "queens[8] does not exist"),
+        ("true and queens[8] = 1", 20, "queens[8] does not exist"),
         ("r[0][1] = 1", 11, "r[0][1] does not exist; r[0] has 1 places"),
         ("r[queens[0]][queens[1]] = 1", 11, ""),
         ("all(i in 0..9: queens[i] > 0)", 26, "i = 8: queens[8] does not exist"),
@@ -370,4 +391,18 @@ fn faults_outside_of_expressions_are_refused() {
     ] {
         assert!(fault(&members).contains("50000000 parts"), "{}", &members[..50]);
     }
+}
+
+#[test]
+fn a_circuit_of_no_nodes_holds_and_one_of_one_node_does_not() {
+    let count = |list: &str| {
+        let found = model(&format!(
+            r#""variables": [{{"name": "x", "domain": "0..1"}}, {{"name": "none", "size": 0,
+            "domain": "0..1"}}], "constraints": [{{"kind": "circuit", "successors": [{list}]}}]"#
+        ));
+        solutions(&found).len()
+    };
+    assert_eq!(count(""), 2);
+    assert_eq!(count("\"none[]\""), 2);
+    assert_eq!(count("\"x\""), 0);
 }

@@ -11,9 +11,10 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use super::part::Fragment;
-use crate::instance::InputError;
-use crate::{Clause, Constraint, Linear, Relation, Table};
+use super::members::Members;
+use super::part::{Fragment, near};
+use crate::instance::{InputError, json_path, offset};
+use crate::{Clause, Constraint, Implies, Linear, Relation, Table};
 
 type Read<T> = Result<T, InputError>;
 
@@ -24,21 +25,26 @@ pub(super) type Named = Constraint<String, String, String>;
 
 /// The kind of a constraint; all other members are ignored.
 #[derive(Deserialize)]
+#[serde(expecting = "a constraint")]
 struct Head<'a> {
-    #[serde(borrow, default)]
+    #[serde(borrow)]
     kind: Cow<'a, str>,
 }
 
 #[derive(Deserialize)]
-struct AnyItem {
+#[serde(deny_unknown_fields, expecting = "a constraint")]
+struct ImpliesItem<'a> {
     #[serde(default)]
     label: String,
-    #[serde(flatten)]
-    constraint: Named,
+    #[serde(rename = "kind")]
+    _kind: IgnoredAny,
+    condition: String,
+    #[serde(borrow)]
+    then: &'a RawValue,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a constraint")]
 struct LinearItem<'a> {
     #[serde(default)]
     label: String,
@@ -51,7 +57,7 @@ struct LinearItem<'a> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a constraint")]
 struct ClauseItem<'a> {
     #[serde(default)]
     label: String,
@@ -62,7 +68,7 @@ struct ClauseItem<'a> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a constraint")]
 struct TableItem<'a> {
     #[serde(default)]
     label: String,
@@ -96,12 +102,32 @@ fn list<'a, T: Deserialize<'a>>(
     Ok(list)
 }
 
+/// A fault of parsed JSON: the member that has it, and what it is.
+pub(super) struct JsonFault {
+    pub(super) key: String,
+    pub(super) message: String,
+}
+
 /// Reads a label and a constraint from parsed JSON.
 ///
 /// # Errors
 /// Returns an error for the first member that is not as expected.
-pub(super) fn of_json(json: serde_json::Value) -> Result<(String, Named), serde_json::Error> {
-    let AnyItem { label, constraint } = serde_json::from_value(json)?;
+pub(super) fn of_json(json: &serde_json::Value) -> Result<(String, Named), JsonFault> {
+    // A text has places, which name the member.
+    let text = json.to_string();
+    let fault = |error: serde_json::Error| {
+        let end = offset(&text, error.line(), error.column());
+        let path = json_path(&text, end);
+        let (key, rest) = path.split_at(path.find(['.', '[']).unwrap_or(path.len()));
+        let rest = rest.trim_start_matches('.');
+        let message = error.to_string();
+        let message = message.split(" at line ").next().unwrap_or(&message);
+        let message = format!("{message}{}", near(message));
+        let message = if rest.is_empty() { message } else { format!("{rest}: {message}") };
+        JsonFault { key: key.to_owned(), message }
+    };
+    let head: Head<'_> = serde_json::from_str(&text).map_err(fault)?;
+    let (label, constraint) = Members::read(&head.kind, &text, true).map_err(fault)?;
     Ok((label, constraint))
 }
 
@@ -132,9 +158,14 @@ pub(super) fn read<'a>(
             let tuples = list(part, tuples, check)?;
             (label, Constraint::Table(Table { scope, tuples: Arc::new(tuples), forbidden }))
         }
-        _ => {
-            let AnyItem { label, constraint } = part.parse(text)?;
-            (label, constraint)
+        "implies" => {
+            let ImpliesItem { label, condition, then, .. } = part.parse(text)?;
+            let inner = part.of(then);
+            let head: Head<'_> = inner.parse(then.get())?;
+            let (_, then) =
+                inner.parse_with(then.get(), |text| Members::read(&head.kind, text, false))?;
+            (label, Constraint::Implies(Implies { condition, then: Box::new(then) }))
         }
+        kind => part.parse_with(text, |text| Members::read(kind, text, true))?,
     })
 }

@@ -8,6 +8,9 @@ mod data_tests;
 mod domains;
 mod expressions;
 mod item;
+#[cfg(test)]
+mod key_tests;
+mod members;
 mod missing;
 mod names;
 mod part;

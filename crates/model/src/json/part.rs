@@ -58,7 +58,16 @@ impl<'a> Fragment<'a> {
     }
 
     pub(super) fn parse<T: Deserialize<'a>>(&self, text: &'a str) -> Result<T, InputError> {
-        serde_json::from_str(text).map_err(|error| {
+        self.parse_with(text, serde_json::from_str)
+    }
+
+    /// Reads the text of this part by a function, and gives its error its place.
+    pub(super) fn parse_with<T>(
+        &self,
+        text: &'a str,
+        read: impl FnOnce(&'a str) -> Result<T, serde_json::Error>,
+    ) -> Result<T, InputError> {
+        read(text).map_err(|error| {
             let message = error.to_string().replace("EOF while parsing", "the text ends within");
             let message = message.split(" at line ").next().unwrap_or(&message);
             let message = format!("{message}{}", near(message));

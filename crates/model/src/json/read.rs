@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use super::domains::{DomainItem, empty_runs};
 use super::missing::Missing;
 use super::names::numbered;
-use super::part::{Fragment, near};
+use super::part::Fragment;
 use super::unique::Unique;
 use super::{Data, DimensionItem, FORMAT, FORMAT_BY_HAND, by_hand, expected_format, item, search};
 use crate::instance::{InputError, shorten};
@@ -50,7 +50,8 @@ struct File<'a> {
 struct VariableItem<'a> {
     #[serde(borrow)]
     name: Cow<'a, str>,
-    domain: DomainItem,
+    #[serde(borrow)]
+    domain: &'a RawValue,
     #[serde(default = "shown_by_default")]
     shown: bool,
     label: Option<String>,
@@ -244,15 +245,19 @@ fn add_variable(
     raw: &RawValue,
 ) -> Result<Option<VarId>, InputError> {
     let item: VariableItem<'_> = part.parse(raw.get())?;
-    let named = matches!(item.domain, DomainItem::Names(_));
-    if let DomainItem::Text(text) = &item.domain {
+    let domain: DomainItem = serde_json::from_str(item.domain.get()).map_err(|error| {
+        let message = error.to_string();
+        part.of(item.domain).fault(message.split(" at line ").next().unwrap_or(&message))
+    })?;
+    let named = matches!(domain, DomainItem::Names(_));
+    if let DomainItem::Text(text) = &domain {
         for run in empty_runs(text) {
             let message =
                 format!("the range \"{run}\" is empty: its first value is the larger one");
             presentation.warn(part.fault_in(raw.get(), "domain", &message));
         }
     }
-    let domain = item.domain.build(presentation, is_list_given);
+    let domain = domain.build(presentation, is_list_given);
     let domain = domain.map_err(|error| part.fault_in(raw.get(), "domain", &error))?;
     let added = if item.shown {
         model.add_shown(item.name, domain)
@@ -323,10 +328,7 @@ fn named_item(
     let has_names = numbered(&mut json, presentation)
         .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
     if has_names {
-        item::of_json(json).map_err(|error| {
-            let message = error.to_string();
-            part.fault(format!("{message}{}", near(&message)))
-        })
+        item::of_json(&json).map_err(|fault| part.fault_in(raw.get(), &fault.key, &fault.message))
     } else {
         Err(fault)
     }

@@ -22,7 +22,7 @@ pub struct Automaton {
 
 /// An automaton in JSON.
 #[derive(Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an automaton")]
 struct Written {
     start: u32,
     finals: Vec<u32>,

@@ -7,7 +7,7 @@ use crate::{Model, Value, VarId};
 
 /// A number, or a variable in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(untagged, expecting = "a number or the name of a variable")]
+#[serde(untagged, expecting = "expected a number or the name of a variable")]
 pub enum Operand<V = VarId> {
     /// The number itself.
     Number(Value),

@@ -13,13 +13,14 @@ use crate::instance::InputError;
 use crate::json::expressions::{Fault, World};
 use crate::json::item;
 use crate::json::names::numbered;
-use crate::json::part::{Fragment, near};
+use crate::json::part::Fragment;
 use crate::json::presentation::Presentation;
 use crate::json::read::{self, Classes};
 use crate::json::unique::Unique;
 
 /// The members of a constraint that all its values of indices share.
 #[derive(Deserialize)]
+#[serde(expecting = "a constraint")]
 struct Probe<'a> {
     #[serde(borrow)]
     label: Option<&'a RawValue>,
@@ -94,10 +95,8 @@ fn post_expanded(
     }
     let known = numbered(&mut json, names.presentation);
     known.map_err(|m| part.fault_of(raw.get(), &m.name, &m.to_string()))?;
-    let (_, constraint) = item::of_json(json).map_err(|error| {
-        let message = error.to_string();
-        part.fault(format!("{message}{}", near(&message)))
-    })?;
+    let (_, constraint) = item::of_json(&json)
+        .map_err(|fault| part.fault_in(raw.get(), &fault.key, &fault.message))?;
     let constraint = read::by_index(&world.model, &names.classes, &constraint)
         .map_err(|m| part.fault_of(raw.get(), &m.name, &m.to_string()))?;
     let posted = world.model.post(label, constraint);

@@ -54,6 +54,7 @@ struct File<'a> {
 
 /// The members that decide how a constraint is read.
 #[derive(Deserialize)]
+#[serde(expecting = "a constraint")]
 struct Probe<'a> {
     #[serde(borrow)]
     expr: Option<&'a RawValue>,

@@ -1,8 +1,8 @@
 //! Writes trees out to terms, with the values of indices and parameters put in.
 
 use super::parts::{constant, is_truth};
-use super::token::Done;
-use super::tree::{Binary, Function, Id, Tree, Trees};
+use super::token::{Done, Fault};
+use super::tree::{Binary, Function, Id, Tree, Trees, parts};
 use super::world::{Found, Part, World};
 use crate::Relation;
 
@@ -84,8 +84,11 @@ impl World<'_> {
         }
     }
 
-    /// Writes out `a -> b`; leaves out `b` if `a` is false.
+    /// Writes out `a -> b`; leaves out `b` if `a` is false, and `a` if numbers make `b` true.
     fn implied(&mut self, trees: &Trees, a: Id, b: Id) -> Done<Part> {
+        if self.decides(trees, b, true)? {
+            return Ok(Part::Truth(true));
+        }
         let a = self.eval(trees, a)?;
         if constant(a) == Some(0) {
             return Ok(Part::Truth(true));
@@ -95,9 +98,49 @@ impl World<'_> {
         Ok(self.any(&[a, b]))
     }
 
+    /// Whether an operand without variables is true, or false if `ends` is. A fault in it decides
+    /// nothing: where the operand matters, it is read again.
+    fn decides(&mut self, trees: &Trees, id: Id, ends: bool) -> Done<bool> {
+        if !self.has_numbers_alone(trees, id) {
+            return Ok(false);
+        }
+        match self.eval(trees, id) {
+            Ok(part) => Ok(constant(part).is_some_and(|number| (number != 0) == ends)),
+            Err(Fault::At(..)) => Ok(false),
+            Err(stopped) => Err(stopped),
+        }
+    }
+
+    /// Whether an expression has no variables: its names are those of indices and parameters.
+    fn has_numbers_alone(&self, trees: &Trees, id: Id) -> bool {
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            let tree = trees.get(id).0;
+            let is_known = match tree {
+                Tree::Ref(name, _) => {
+                    self.parameters.contains_key(name)
+                        || self.indices.iter().any(|(index, _)| index == name)
+                }
+                // Its own indices have no values yet.
+                Tree::Each(..) | Tree::Quoted(_) => false,
+                _ => true,
+            };
+            if !is_known {
+                return false;
+            }
+            parts(tree, &mut |child| open.push(child));
+        }
+        true
+    }
+
     /// Writes out operands of `or` (if `ends`) or `and`. An operand that is `ends` decides the
-    /// result, and leaves out the rest.
+    /// result: one without variables wherever it stands, another one leaves out those behind it.
     fn chained(&mut self, trees: &Trees, list: &[Id], ends: bool) -> Done<Part> {
+        for &part in list {
+            if self.decides(trees, part, ends)? {
+                return Ok(Part::Truth(ends));
+            }
+        }
         let mut parts = Vec::with_capacity(list.len());
         for &part in list {
             let part = self.eval(trees, part)?;

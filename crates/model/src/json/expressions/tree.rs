@@ -138,7 +138,7 @@ fn ranges(ranges: &Ranges, visit: &mut dyn FnMut(Id)) {
 }
 
 /// Calls `visit` with each child of a node.
-fn parts(tree: &Tree, visit: &mut dyn FnMut(Id)) {
+pub(super) fn parts(tree: &Tree, visit: &mut dyn FnMut(Id)) {
     match tree {
         Tree::Number(_) | Tree::Truth(_) | Tree::Quoted(_) => {}
         Tree::Ref(_, indices) => indices.iter().flatten().for_each(|&id| visit(id)),
