@@ -167,16 +167,31 @@ fn two_families_must_agree() {
     let engines = ["-t", "60000", "--engines", "native,sat:batsat+order,brute"];
     let with = |file| [&engines[..], &["-a", file]].concat();
     let text = out(&folder, &with("pigeons.fzn"));
+    let sentence = text.strip_suffix(": there is no solution\n=====UNSATISFIABLE=====\n");
+    let names =
+        sentence.expect("one sentence and the answer").strip_prefix("% ").expect("a comment");
+    assert!(names.ends_with(" agree") && names.contains(" and "), "{text}");
+    let text = out(&folder, &[&["-s"][..], &with("pigeons.fzn")].concat());
     assert_eq!(plain(&text), "=====UNSATISFIABLE=====\n");
-    assert!(text.matches("answer=\"unsat\"").count() >= 2, "{text}");
+    assert!(text.matches("%%%mzn-stat: answer=\"unsat\"").count() >= 2, "{text}");
     assert!(!text.contains("claimed"), "{text}");
     let text = out(&folder, &with("pairs.fzn"));
     assert_eq!(plain(&text).matches("----------\n").count(), 2, "{text}");
     assert!(plain(&text).ends_with("\n==========\n"), "{text}");
+    assert!(text.contains(" agree: these 2 solutions are all\n==========\n"), "{text}");
     let text = out(&folder, &[&engines[..], &["largest.fzn"]].concat());
     assert_eq!(plain(&text), "x = 9;\ny = 1;\n----------\n==========\n");
+    assert!(text.contains(" agree: no solution is better than 10\n=========="), "{text}");
+    assert!(!text.contains("%%%mzn-stat"), "{text}");
+    // Asked for one solution, nobody says that there is no other.
+    let text = out(&folder, &[&engines[..], &["pairs.fzn"]].concat());
+    assert_eq!(text.matches("\n% ").count(), 1, "{text}");
+    assert!(text.ends_with(" agree: there is a solution, and each one is checked\n"), "{text}");
     // Of one family, the answer stays a claim.
     let text = out(&folder, &["--engines", "native,native:mid", "pigeons.fzn"]);
+    let said = "there is no solution; no other engine confirms it\n=====UNSATISFIABLE=====\n";
+    assert!(text.starts_with("% native") && text.ends_with(said), "{text}");
+    let text = out(&folder, &["-s", "--engines", "native,native:mid", "pigeons.fzn"]);
     assert_eq!(plain(&text), "=====UNSATISFIABLE=====\n");
     assert!(text.contains("%%%mzn-stat: standing=\"claimed\"\n"), "{text}");
 }

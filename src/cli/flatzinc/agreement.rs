@@ -31,6 +31,64 @@ pub(super) fn claimed(rows: &[Row]) -> Option<Claim> {
     claim_of(rows, Standing::Claimed)
 }
 
+/// Returns one sentence about the rows of several engines: who says what, and whether it is agreed.
+pub(super) fn sentence(rows: &[Row]) -> Option<String> {
+    let checked: Vec<&Row> = rows.iter().filter(|row| row.checked).collect();
+    let names = |claim: Option<Claim>| -> Vec<&str> {
+        let own = checked.iter().filter(|row| match claim {
+            Some(claim) => row.claim == Some(claim),
+            None => row.answer == Answer::Satisfiable,
+        });
+        own.map(|row| row.engine.as_str()).collect()
+    };
+    if let Some(claim) = agreed(rows) {
+        let (names, what) = (names(Some(claim)), say_claim(claim, &checked));
+        return Some(match names[..] {
+            [only] => format!("{only} proves it alone: {what}"),
+            _ => format!("{} agree: {what}", join_names(&names)),
+        });
+    }
+    if let Some(claim) = claimed(rows) {
+        let (names, what) = (names(Some(claim)), say_claim(claim, &checked));
+        let say = if names.len() == 1 { "says" } else { "of one family say" };
+        return Some(format!("{} {say}: {what}; no other engine confirms it", join_names(&names)));
+    }
+    let names = names(None);
+    let found = match names[..] {
+        [] => return None,
+        [_] => "found a solution that is checked, and is asked for no more".to_owned(),
+        _ => "agree: there is a solution, and each one is checked".to_owned(),
+    };
+    Some(format!("{} {found}", join_names(&names)))
+}
+
+/// Returns a claim in words.
+fn say_claim(claim: Claim, checked: &[&Row]) -> String {
+    let row = checked.iter().find(|row| row.claim == Some(claim));
+    match claim {
+        Claim::Unsat => "there is no solution".to_owned(),
+        Claim::Unique => "this is the only solution".to_owned(),
+        Claim::Count => match row.map(|row| &row.count) {
+            Some(count) => format!("these {count} solutions are all"),
+            None => "there is no other solution".to_owned(),
+        },
+        Claim::Optimum => match row.and_then(|row| row.value) {
+            Some(value) => format!("no solution is better than {value}"),
+            None => "no solution is better".to_owned(),
+        },
+        _ => claim.name().to_owned(),
+    }
+}
+
+/// Returns names in a sentence: `a, b and c`.
+fn join_names(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 /// Returns the claim of a checked row that has at least this standing, if no rows disagree.
 fn claim_of(rows: &[Row], standing: Standing) -> Option<Claim> {
     let mut rows = rows.to_vec();

@@ -138,9 +138,12 @@ impl<'p> Answering<'p> {
         self.rows.push(row.clone());
         self.best_of(row)?;
         let mut printer = locked(&self.printer);
-        for line in statistics::of_engine(row) {
-            printer.line(&line)?;
+        if self.statistics {
+            for line in statistics::of_engine(row) {
+                printer.line(&line)?;
+            }
         }
+        printer.comment(agreement::sentence(&self.rows));
         if let Answer::Unsupported(why) = &row.answer
             && !printer.has_ended()
         {
@@ -194,6 +197,7 @@ impl<'p> Answering<'p> {
             return self.disagreement(&mut compared);
         }
         let mut printer = locked(&self.printer);
+        printer.comment(agreement::sentence(&compared.rows));
         printer.claim(agreement::claimed(&compared.rows).map(agreement::status));
         printer.expire()
     }

@@ -43,8 +43,9 @@ pub(super) struct Args {
     ///
     /// A solution is printed when it is checked. That there is no solution, no other or no better
     /// one is printed when engines of two families say so; at the time limit, or after ten times
-    /// the time of the first engine (at least a second), one engine suffices, with the line
-    /// '%%%mzn-stat: standing="claimed"'.
+    /// the time of the first engine (at least a second), one engine suffices. A comment before
+    /// the end says in one sentence who agrees. With -s, each engine has its statistics, and a claim
+    /// of one family the line '%%%mzn-stat: standing="claimed"'.
     #[arg(long, value_name = "LIST", value_parser = parse_list)]
     engines: Option<EngineList>,
     /// Print all solutions, or each better one
@@ -89,7 +90,7 @@ impl Args {
         let start = Instant::now();
         let limit = self.limit.filter(|&limit| limit > 0).map(Duration::from_millis);
         let control = Control::unlimited();
-        let printer = Printer::shared(self.all || self.improvements);
+        let printer = Printer::shared(self.all || self.improvements, self.statistics);
         watch::signals(&control, &printer);
         watch::limit(limit, &control, &printer);
         let instance = self.read(&control.within(limit));

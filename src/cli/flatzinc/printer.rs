@@ -39,6 +39,10 @@ pub(super) struct Printer {
     seen: HashSet<String>,
     /// The status that one engine claims, and no other.
     claimed: Option<&'static str>,
+    /// The sentence about the engines at the end, a comment.
+    sentence: Option<String>,
+    /// Whether statistics are printed.
+    statistics: bool,
     /// The status that is known, while its reasons are looked for.
     known: Option<&'static str>,
     ended: bool,
@@ -54,7 +58,7 @@ pub(super) fn locked(printer: &Shared) -> MutexGuard<'_, Printer> {
 
 impl Printer {
     /// Returns a printer; `each` is whether it prints each better solution.
-    pub(super) fn shared(each: bool) -> Shared {
+    pub(super) fn shared(each: bool, statistics: bool) -> Shared {
         Arc::new(Mutex::new(Printer {
             out: Output::new(),
             each,
@@ -66,6 +70,8 @@ impl Printer {
             held: None,
             seen: HashSet::new(),
             claimed: None,
+            sentence: None,
+            statistics,
             known: None,
             ended: false,
         }))
@@ -147,6 +153,9 @@ impl Printer {
         for line in lines {
             writeln!(self.out, "{line}")?;
         }
+        if let Some(sentence) = self.sentence.take().filter(|_| status != Some(ERROR)) {
+            writeln!(self.out, "% {sentence}")?;
+        }
         if let Some(status) = status {
             writeln!(self.out, "{status}")?;
         }
@@ -157,6 +166,11 @@ impl Printer {
     /// Notes the status that one engine claims, or that there is none.
     pub(super) fn claim(&mut self, status: Option<&'static str>) {
         self.claimed = status;
+    }
+
+    /// Notes what is said about the engines at the end.
+    pub(super) fn comment(&mut self, sentence: Option<String>) {
+        self.sentence = sentence;
     }
 
     /// Notes the status that is printed at the end, however the run ends.
@@ -170,8 +184,8 @@ impl Printer {
             return self.stop();
         }
         let Some(status) = self.claimed else { return self.stop() };
-        let standing = statistics::text("standing", "claimed");
-        self.end_with(Some(status), &[standing, statistics::END.to_owned()])
+        let standing = [statistics::text("standing", "claimed"), statistics::END.to_owned()];
+        self.end_with(Some(status), if self.statistics { &standing } else { &[] })
     }
 
     /// Prints what a run has that is stopped now.
