@@ -1,5 +1,6 @@
 //! MiniZinc models as inputs, the library of global constraints, and `parallax minizinc`.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -98,6 +99,168 @@ fn outputs_that_the_compiler_fixes_are_printed() {
         let checked = parallax(folder.path(), &["check", "fixed.mzn", "solution.txt"]);
         assert_eq!(checked.code, Some(code), "{solution}: {}{}", checked.out, checked.err);
     }
+}
+
+/// Enums in every place: single, in arrays, sets, optional, made by a constructor.
+const COLOURS: &str = "enum C = {Red, Blue, 'dark green'}; enum D = A(C) ++ {Z};\n\
+    var C: c; array [1..2] of var C: a; var set of C: s; var opt C: o; var D: d; var 1..2: x;\n\
+    constraint c != Red /\\ a = [Blue, c] /\\ s = {Red, c} /\\ d = A(c) /\\ x = 1;\n\
+    constraint absent(o) <-> c = Blue; constraint occurs(o) -> o = c;\n";
+
+#[test]
+fn enums_have_their_names() {
+    if !is_installed() {
+        return;
+    }
+    let folder = folder();
+    assert_eq!(parallax(folder.path(), &["minizinc", "--install"]).code, Some(0));
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect(name);
+    let item = "output [\"\\(c) \\(a) \\(s) \\(o) \\(d) \\(x) \\([c | i in 1..2])\\n\"];\n";
+    write("shown.mzn", &format!("{COLOURS}{item}"));
+    write("plain.mzn", COLOURS);
+    for name in ["shown.mzn", "plain.mzn"] {
+        let own = parallax(folder.path(), &["solve", name, "--all"]);
+        let by = ran("minizinc", folder.path(), &["--solver", "parallax", "-a", name]);
+        assert_eq!(by.code, Some(0), "{}", by.err);
+        let solutions: Vec<&str> = by.out.split("----------\n").collect();
+        assert_eq!(solutions.len(), 3, "{}", by.out);
+        for solution in &solutions[..2] {
+            assert!(own.out.contains(solution), "{}\n{}\n{}", own.out, by.out, own.err);
+            // What is printed is read again, and judged.
+            write("solution.txt", &format!("{solution}----------\n"));
+            let checked = parallax(folder.path(), &["check", name, "solution.txt"]);
+            assert_eq!(checked.code, Some(0), "{solution}: {}{}", checked.out, checked.err);
+            write("solution.txt", &solution.replace("Blue", "Red").replace("dark green", "Red"));
+            let checked = parallax(folder.path(), &["check", name, "solution.txt"]);
+            assert!(matches!(checked.code, Some(1 | 2)), "{solution}: {}", checked.out);
+        }
+    }
+    let json = parallax(folder.path(), &["solve", "plain.mzn", "--all", "--format", "json"]);
+    let rows = json.out.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+    let solutions: Vec<Value> = rows.filter(|row: &Value| row.get("solution").is_some()).collect();
+    assert_eq!(solutions.len(), 2, "{}", json.out);
+    for solution in &solutions {
+        let solution = solution["solution"].as_str().expect("a text");
+        let names = ["a = array1d(1..2,[Blue,Blue]);", "a = array1d(1..2,[Blue,'dark green']);"];
+        assert!(names.iter().any(|name| solution.contains(name)), "{solution}");
+        let checked = parallax(folder.path(), &["check", "plain.mzn", solution]);
+        assert_eq!(checked.code, Some(0), "{solution}: {}{}", checked.out, checked.err);
+    }
+}
+
+/// A draw of small numbers that is the same everywhere.
+struct Draw(u64);
+
+impl Draw {
+    /// Returns a number below `end`.
+    fn below(&mut self, end: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
+}
+
+/// Draws a model with enums and at most some 30 solutions, with or without an output item.
+fn drawn_enums(draw: &mut Draw) -> String {
+    let names = ["Red", "'dark green'", "_b1", "Blue"];
+    let count = 2 + draw.below(3);
+    let mut text = format!("enum C = {{{}}};\n", names[..count].join(", "));
+    text += "enum D = {Y} ++ A(C) ++ {Z};\n";
+    let kinds = [
+        ("var C", count),
+        ("array [1..2] of var C", count * count),
+        ("array [0..1, 1..1] of var C", count * count),
+        ("array [C] of var bool", 1 << count),
+        ("var set of C", 1 << count),
+        ("var opt C", count + 1),
+        ("array [1..1] of var opt C", count + 1),
+        ("array [1..1] of var set of C", 1 << count),
+        ("var D", count + 2),
+        ("array [C] of var 1..1", 1),
+        ("var 1..3", 3),
+        ("var bool", 2),
+    ];
+    let (mut product, mut variables) = (1, Vec::new());
+    for name in ["u", "v", "w", "x"] {
+        let (kind, values) = kinds[draw.below(kinds.len())];
+        if product * values <= 30 {
+            product *= values;
+            text += &format!("{kind}: {name};\n");
+            variables.push(name);
+        }
+    }
+    if draw.below(3) > 0 {
+        let mut items = Vec::new();
+        for _ in 0..1 + draw.below(4) {
+            let name = variables[draw.below(variables.len())];
+            items.push(match draw.below(4) {
+                0 => format!("\"<\\({name})>\""),
+                1 => format!("show({name})"),
+                2 => format!("\"{name}: \" ++ show({name}) ++ \" \\(C) \\({name})\""),
+                _ => format!("\"{name}\\n\""),
+            });
+        }
+        text += &format!("output [{}, \"\\n\"];\n", items.join(", "));
+    }
+    text
+}
+
+/// With the output item that the compiler writes, which has no types, the first model has numbers
+/// for names. `PARALLAX_CASES` is the number of models.
+#[test]
+fn drawn_enums_are_printed_as_minizinc_prints_them() {
+    if !is_installed() {
+        return;
+    }
+    let cases = std::env::var("PARALLAX_CASES").ok().and_then(|own| own.parse().ok());
+    let folder = folder();
+    let mut draw = Draw(59);
+    for case in 0..cases.unwrap_or(3) {
+        let text = drawn_enums(&mut draw);
+        fs::write(folder.path().join("drawn.mzn"), &text).expect("a model");
+        let by =
+            ran("minizinc", folder.path(), &["--solver", "gecode", "-G", "std", "-a", "drawn.mzn"]);
+        let whole =
+            by.out.strip_suffix("==========\n").unwrap_or_else(|| panic!("{text}{}", by.err));
+        let expected: BTreeSet<&str> =
+            whole.split("----------\n").map(str::trim_end).filter(|own| !own.is_empty()).collect();
+        let own = parallax(folder.path(), &["solve", "drawn.mzn", "--all"]);
+        let shown =
+            own.out.split_once('\n').and_then(|(_, rest)| rest.split_once("\nsatisfiable: "));
+        let (shown, _) = shown.unwrap_or_else(|| panic!("{text}{}{}", own.out, own.err));
+        let shown: BTreeSet<&str> =
+            shown.split("----------\n").map(str::trim_end).filter(|own| !own.is_empty()).collect();
+        assert_eq!(shown, expected, "case {case}\n{text}");
+    }
+}
+
+#[test]
+fn floats_are_refused_at_the_line_of_the_user() {
+    if !is_installed() {
+        return;
+    }
+    let folder = folder();
+    fs::write(folder.path().join("goal.mzn"), "% the goal\n solve maximize x * 0.5;\n")
+        .expect("ok");
+    for (text, place) in [
+        ("var 0.0..1.0: f;\nvar 1..3: x;\nsolve\n maximize f;\n", ":3:1: the objective is a float"),
+        ("var 1..3: x;\n% solve\nsolve maximize 0.5 * x;\n", ":3:1: the objective is a float"),
+        ("var 1..3: x;\nsolve minimize 0.5;\n", ":2:1: the objective is a float"),
+        ("var 1..3: x;\n\n  var 0.0..2.0: f;\n", ":3:17: the variable 'f' is a float"),
+        ("var 1..3: x;\narray [1..2] of var float: g;\n", ":2:28: the variable 'g[1]' is a float"),
+    ] {
+        fs::write(folder.path().join("float.mzn"), text).expect("a model");
+        let refused = parallax(folder.path(), &["solve", "float.mzn"]);
+        assert_eq!(refused.code, Some(2), "{text}: {}", refused.err);
+        let expected =
+            format!("parallax: float.mzn{place}; Parallax has integers and truth values");
+        assert!(refused.err.contains(&expected), "{text}: {}", refused.err);
+        assert!(!refused.err.contains("FlatZinc"), "{}", refused.err);
+    }
+    let text = "include \"goal.mzn\"; var 1..3: x;\n";
+    fs::write(folder.path().join("float.mzn"), text).expect("a model");
+    let refused = parallax(folder.path(), &["solve", "float.mzn"]);
+    assert!(refused.err.contains("goal.mzn:2:2: the objective is a float"), "{}", refused.err);
 }
 
 #[test]
@@ -304,7 +467,18 @@ fn files_of_others_stay() {
 }
 
 /// A part of what the script compares.
-const COMPARED: [&str; 6] = [
+const COMPARED: [&str; 17] = [
+    "symmetric_all_different(array1d",
+    "symmetric_all_different([x1])",
+    "arg_sort(array1d",
+    "sort([x1,x2]",
+    "sliding_sum(0,4,2,[])",
+    "increasing([])",
+    "mdd_nondet(",
+    "mdd([x1],",
+    "circuit([])",
+    "circuit([x1])",
+    "nvalue(x1,[])",
     "inverse(array1d",
     "table([p,q,r]",
     "global_cardinality_closed(",

@@ -1,9 +1,12 @@
 //! Parallax among the solvers of MiniZinc, and MiniZinc models as inputs.
 
 mod compile;
+mod enums;
 mod files;
+mod floats;
 mod install;
 mod output;
+mod source;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

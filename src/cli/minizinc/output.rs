@@ -1,23 +1,40 @@
 //! Solutions as the output item of a MiniZinc model prints them.
 
-use std::ops::Range;
+use std::ffi::{OsStr, OsString};
+use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
 use parallax_formats::FlatzincInstance;
-use parallax_model::ask::{Control, Refusal, Task};
+use parallax_formats::inputs::MinizincModel;
+use parallax_model::ask::{Control, Refusal, Session, Task};
 use parallax_model::instance::{
     BrokenRule, Goal, InputError, Instance, Language, ModelOption, PuzzleSolution, Viewpoint,
 };
 use parallax_model::{Cuts, Given, Model, ModelError, Posted, Solution, Value};
+use parallax_search::{Search, Settings};
 use parallax_solvers::process::{Input, Program, Run, run};
 
-use super::compile::COMPILER;
+use super::compile::{COMPILER, model_words};
+use super::enums::EnumNames;
+use super::files;
 
 /// Maximum size of a printed text, in bytes.
 const MAX_PRINTED: usize = 64 << 20;
 
 /// Maximum time of printing.
 const TIME: Duration = Duration::from_secs(20);
+
+/// Maximum time of compiling a model again to print its solutions, if it has no limit.
+const COMPILING: Duration = Duration::from_secs(120);
+
+/// Number of solutions beyond which they are listed by their values and not printed.
+const MOST_PRINTED: usize = 1_000;
+
+/// Maximum time of looking for a solution that was printed.
+const LOOKING: Duration = Duration::from_secs(5);
+
+/// Maximum number of solutions among which one that was printed is looked for.
+const MAX_TRIED: u64 = 1_000;
 
 /// The line between two printed solutions. No output item prints it.
 const BETWEEN: &str = "%%%%-parallax-next-solution-%%%%";
@@ -29,24 +46,41 @@ fn on_one_line(text: &str) -> String {
     text.trim_end().replace('\n', " ")
 }
 
-/// The output item of a model, as the compiler writes it.
-pub(super) struct OutputModel(String);
+/// The output item of a model.
+pub(super) enum OutputModel {
+    /// As the compiler writes it, without the types of enums.
+    Written(String),
+    /// The model itself, which is compiled again: only so MiniZinc knows the names of enums.
+    Model(MinizincModel),
+}
 
 impl OutputModel {
-    pub(super) fn new(text: String) -> Self {
-        OutputModel(text)
-    }
-
     /// Prints solutions, each given as FlatZinc solvers print it. Returns nothing if that fails.
     fn print(&self, solutions: &[String]) -> Option<Vec<String>> {
         let folder = tempfile::tempdir().ok()?;
-        let file = folder.path().join("model.ozn");
-        std::fs::write(&file, &self.0).ok()?;
-        let words = ["--ozn-file".as_ref(), file.as_os_str()];
-        let more = ["--soln-sep", BETWEEN, "--search-complete-msg", ""];
-        let program = Program::with(COMPILER, &words).and(&more);
-        let input = Input::Bytes(solutions.concat().into_bytes());
-        let control = Control::unlimited().within(Some(TIME));
+        let mut words: Vec<OsString> = Vec::new();
+        let mut input = Input::Empty;
+        let time = match self {
+            OutputModel::Written(text) => {
+                let file = folder.path().join("model.ozn");
+                std::fs::write(&file, text).ok()?;
+                words.extend(["--ozn-file".into(), file.into()]);
+                input = Input::Bytes(solutions.concat().into_bytes());
+                TIME
+            }
+            OutputModel::Model(model) => {
+                let file = folder.path().join("solutions");
+                std::fs::write(&file, solutions.concat()).ok()?;
+                let solver = files::unpack_printer(folder.path(), &file).ok()?;
+                words.extend(["--non-unique".into(), "--solver".into(), solver.into()]);
+                words.extend(model_words(model));
+                TIME.max(model.limit.unwrap_or(COMPILING))
+            }
+        };
+        words.extend(["--soln-sep", BETWEEN, "--search-complete-msg", ""].map(OsString::from));
+        let words: Vec<&OsStr> = words.iter().map(OsString::as_os_str).collect();
+        let program = Program::with(COMPILER, &words);
+        let control = Control::unlimited().within(Some(time));
         let asked = Run { input, ..Run::of(&program, Vec::new()) };
         let ran = run(&asked, MAX_PRINTED, &control).ok()?;
         let text = String::from_utf8(ran.out).ok().filter(|_| ran.status.success())?;
@@ -62,19 +96,29 @@ impl OutputModel {
 pub(super) struct Printed {
     inner: FlatzincInstance,
     output: Option<OutputModel>,
+    names: EnumNames,
 }
 
 impl Printed {
-    pub(super) fn new(inner: FlatzincInstance, output: Option<OutputModel>) -> Self {
-        Printed { inner, output }
+    pub(super) fn new(
+        inner: FlatzincInstance,
+        output: Option<OutputModel>,
+        names: EnumNames,
+    ) -> Self {
+        Printed { inner, output, names }
+    }
+
+    /// Returns each solution as the output item prints it.
+    fn texts(&self, solutions: &[PuzzleSolution]) -> Option<Vec<String>> {
+        let output = self.output.as_ref().filter(|_| !solutions.is_empty())?;
+        let texts: Vec<String> =
+            solutions.iter().map(|solution| self.inner.solution_text(solution)).collect();
+        output.print(&texts)
     }
 
     /// Returns solutions as the output item prints them.
     fn printed(&self, solutions: &[PuzzleSolution]) -> Option<String> {
-        let output = self.output.as_ref().filter(|_| !solutions.is_empty())?;
-        let texts: Vec<String> =
-            solutions.iter().map(|solution| self.inner.solution_text(solution)).collect();
-        let mut printed = output.print(&texts)?;
+        let mut printed = self.texts(solutions)?;
         for text in &mut printed {
             if !text.is_empty() && !text.ends_with('\n') {
                 text.push('\n');
@@ -83,6 +127,33 @@ impl Printed {
         let joint = if printed.len() > 1 { "----------\n" } else { "" };
         Some(printed.join(joint))
     }
+
+    /// Finds the solution that the output item prints as this text, among the first ones of the
+    /// model. Returns nothing if there is none, and whether these were all.
+    fn find_printed(&self, text: &str) -> Result<PuzzleSolution, bool> {
+        let wanted = strip_end(text);
+        let viewpoint = self.inner.default_viewpoint();
+        let control = Control::unlimited().within(Some(LOOKING));
+        let model = self.inner.model(&viewpoint).map_err(|_| false)?;
+        let mut found = Vec::new();
+        let outcome = Search::new(&model, &Settings::default(), 0, &control)
+            .map_err(|_| false)?
+            .ask(&[], Task::Limit(MAX_TRIED), &control, &mut |values| {
+                if let Ok(solution) = model.check(&[], values) {
+                    found.push(self.inner.solution(&viewpoint, &solution));
+                }
+                ControlFlow::Continue(())
+            });
+        let texts = self.texts(&found).ok_or(false)?;
+        let place = texts.iter().position(|text| strip_end(text) == wanted);
+        place.map(|place| found.swap_remove(place)).ok_or(outcome.complete)
+    }
+}
+
+/// Returns a printed solution without the line behind it, as words.
+fn strip_end(text: &str) -> Vec<&str> {
+    let text = text.trim_end().trim_end_matches("==========").trim_end();
+    text.trim_end_matches(NOTHING).split_whitespace().collect()
 }
 
 impl Instance for Printed {
@@ -174,10 +245,10 @@ impl Instance for Printed {
         self.inner.cut(kind, run)
     }
 
-    /// Writes the values of the variables that the compiler left, on one line; if it left none,
-    /// what the output item prints.
+    /// Writes the values of the variables that the compiler left, on one line, with the names of
+    /// enums; if it left none, what the output item prints.
     fn write_solution(&self, solution: &[Value]) -> String {
-        let own = self.inner.write_solution(solution);
+        let own = self.names.put_names(&self.inner.write_solution(solution));
         let fixed = (own == NOTHING).then(|| self.printed(&[solution.to_vec()])).flatten();
         fixed.map(|text| on_one_line(&text)).filter(|line| !line.is_empty()).unwrap_or(own)
     }
@@ -186,17 +257,23 @@ impl Instance for Printed {
         self.inner.structure(solution)
     }
 
+    /// Reads the values of the variables that the compiler left, or what the output item prints.
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        let read = self.inner.read_solutions(source, text);
-        if read.is_err()
-            && let Ok(nothing) = self.inner.read_solutions(source, NOTHING)
-            && let [own] = nothing.as_slice()
-            && self.inner.write_solution(own) == NOTHING
-            && self.write_solution(own) == on_one_line(text.trim_end().trim_end_matches(NOTHING))
-        {
-            return Ok(nothing);
+        let read = self.inner.read_solutions(source, &self.names.put_numbers(text));
+        let Err(fault) = read else { return read };
+        match self.find_printed(text) {
+            Ok(solution) => Ok(vec![solution]),
+            Err(true) => Err(InputError::new(
+                source,
+                "no solution of the model prints this text; values of variables are read as well, \
+                 such as x = 1; y = 2;",
+            )),
+            Err(false) => Err(fault),
         }
-        read
+    }
+
+    fn most_pictures(&self) -> usize {
+        MOST_PRINTED
     }
 
     /// Shows solutions as the model's output item prints them, and without solutions the title.

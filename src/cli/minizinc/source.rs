@@ -1,0 +1,77 @@
+//! The text of a model and of the files that it includes.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Returns a model and the files that it includes by a path of its own, with their texts. Files of
+/// the library, and those that cannot be read, are left out.
+pub(super) fn files(model: &Path) -> Vec<(PathBuf, String)> {
+    let (mut seen, mut open) = (HashSet::new(), vec![model.to_owned()]);
+    let mut files = Vec::new();
+    while let Some(file) = open.pop() {
+        if !seen.insert(file.clone()) {
+            continue;
+        }
+        let Ok(text) = fs::read_to_string(&file) else { continue };
+        let folder = file.parent().unwrap_or(Path::new(""));
+        for pair in words(&text).windows(2) {
+            if let [(_, "include"), (_, name)] = pair {
+                open.push(folder.join(name.trim_matches('"')));
+            }
+        }
+        files.push((file, text));
+    }
+    files
+}
+
+/// Returns the words and the strings of a text in MiniZinc, each with its first byte, without
+/// comments.
+pub(super) fn words(text: &str) -> Vec<(usize, &str)> {
+    let bytes = text.as_bytes();
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let mut words = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        match bytes[at] {
+            b'%' => at += text[at..].find('\n').unwrap_or(bytes.len() - at),
+            b'/' if bytes.get(at + 1) == Some(&b'*') => {
+                at += text[at..].find("*/").map_or(bytes.len() - at, |end| end + 2);
+            }
+            quote @ (b'"' | b'\'') => {
+                at += 1;
+                while at < bytes.len() && bytes[at] != quote {
+                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                }
+                at += 1;
+                words.extend(text.get(start..at).map(|word| (start, word)));
+            }
+            byte if is_word(byte) => {
+                while at < bytes.len() && is_word(bytes[at]) {
+                    at += 1;
+                }
+                words.extend(text.get(start..at).map(|word| (start, word)));
+            }
+            _ => at += 1,
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn words_of_comments_and_strings_are_no_items() {
+        let text =
+            "% solve\n/* solve\n*/ include \"a.mzn\"; output[\"solve \\\" solve\"];\nsolve x";
+        let found: Vec<&str> = words(text).into_iter().map(|word| word.1).collect();
+        let expected = ["include", "\"a.mzn\"", "output", "\"solve \\\" solve\"", "solve", "x"];
+        assert_eq!(found, expected);
+        for damaged in ["\"", "'\\", "/*", "%", "\u{e9}'\u{e9}", "\"\\\u{e9}"] {
+            words(damaged);
+        }
+    }
+}
