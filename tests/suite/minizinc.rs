@@ -141,8 +141,8 @@ fn enums_have_their_names() {
     assert_eq!(solutions.len(), 2, "{}", json.out);
     for solution in &solutions {
         let solution = solution["solution"].as_str().expect("a text");
-        let is_named = solution.contains("c = Blue;") || solution.contains("c = 'dark green';");
-        assert!(is_named && solution.contains("array1d(1..2,[Blue,"), "{solution}");
+        let names = ["a = array1d(1..2,[Blue,Blue]);", "a = array1d(1..2,[Blue,'dark green']);"];
+        assert!(names.iter().any(|name| solution.contains(name)), "{solution}");
         let checked = parallax(folder.path(), &["check", "plain.mzn", solution]);
         assert_eq!(checked.code, Some(0), "{solution}: {}{}", checked.out, checked.err);
     }

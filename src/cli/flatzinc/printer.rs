@@ -39,7 +39,7 @@ pub(super) struct Printer {
     seen: HashSet<String>,
     /// The status that one engine claims, and no other.
     claimed: Option<&'static str>,
-    /// What is said about the engines at the end, a comment.
+    /// The sentence about the engines at the end, a comment.
     sentence: Option<String>,
     /// Whether statistics are printed.
     statistics: bool,

@@ -153,7 +153,9 @@ fn put_single<'t>(names: &[String], text: &'t str, numbered: &mut String) -> &'t
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '(');
     let mut found: Option<(usize, &str)> = None;
     for (place, name) in names.iter().enumerate() {
-        for written in [name, name.trim_matches('\'')] {
+        // A name of digits stands in quotes: without them it is a number.
+        let plain = Some(name.trim_matches('\'')).filter(|plain| plain.parse::<i64>().is_err());
+        for written in [Some(name.as_str()), plain].into_iter().flatten() {
             if let Some(rest) = text.strip_prefix(written)
                 && !rest.starts_with(is_word)
                 && found.is_none_or(|(_, best)| rest.len() < best.len())

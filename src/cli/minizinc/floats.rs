@@ -11,10 +11,10 @@ use parallax_model::instance::InputError;
 
 use super::source;
 
-/// What the library says about a constraint on floats.
+/// The message of the library for a constraint on floats.
 pub(super) const ABORT: &str = "Parallax has no variables of type float";
 
-/// What the reader of FlatZinc says about a float.
+/// The words of the reader of FlatZinc for a float.
 const IS_FLOAT: &str = " is a float";
 
 /// The end of every error about floats.

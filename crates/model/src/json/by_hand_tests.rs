@@ -202,7 +202,7 @@ fn operators_mean_what_they_say() {
     compare("sum(c[]) - max(c) = x", |x, _, _| x == 3);
     compare("x", |x, _, _| x != 0);
     compare("1 / 0 = 1 or b", |_, _, _| false);
-    // What numbers decide leaves out the other operands, wherever it stands.
+    // An operand without variables decides, wherever it stands.
     for left_out in ["1 / 0 = 1", "c[7] = 1", "c[x] = 1", "c[x + y] = x / y", "x / y = 1"] {
         compare(&format!("{left_out} or k = 2"), |_, _, _| true);
         compare(&format!("b or {left_out} or k = 2"), |_, _, _| true);

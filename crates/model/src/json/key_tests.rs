@@ -4,38 +4,9 @@ use serde_json::{Value as Json, json};
 
 use super::read;
 
-/// A constraint of each kind over the variables `x`, `y`, `z` and `b`, with all its keys.
+/// Returns a constraint of each kind over the variables `x`, `y`, `z` and `b`, with all its keys.
 fn kinds() -> Vec<Json> {
-    let automaton = json!({"start": 0, "finals": [0], "transitions": [[0, 1, 0]]});
-    let atom = json!({"variable": "x", "relation": "=", "value": 1});
-    vec![
-        json!({"kind": "all_different", "scope": ["x", "y"]}),
-        json!({"kind": "global_cardinality", "scope": ["x", "y"], "closed": true,
-            "occurrences": [{"value": 1, "min": 0, "max": 2}]}),
-        json!({"kind": "linear", "terms": [{"coefficient": 2, "variable": "x"}],
-            "relation": "<=", "constant": 4}),
-        json!({"kind": "compare", "left": "x", "relation": "<", "right": "y", "offset": 1}),
-        json!({"kind": "table", "scope": ["x", "y"], "tuples": [[1, 2]], "forbidden": true}),
-        json!({"kind": "element", "index": "x", "array": ["y", "z"], "result": "z", "first": 1}),
-        json!({"kind": "lexicographic", "left": ["x"], "right": ["y"], "strict": true}),
-        json!({"kind": "extremum", "result": "z", "scope": ["x", "y"], "max": true}),
-        json!({"kind": "product", "left": "x", "right": "y", "result": "z"}),
-        json!({"kind": "inverse", "left": ["x"], "right": ["y"], "first_left": 1, "first_right": 1}),
-        json!({"kind": "clause", "atoms": [atom]}),
-        json!({"kind": "dimension", "scope": ["x", "y"], "dimension": "d",
-            "relation": "all_same"}),
-        json!({"kind": "reify", "truth": "b", "atom": atom}),
-        json!({"kind": "implies", "condition": "b",
-            "then": {"kind": "compare", "left": "x", "relation": "<", "right": "y", "offset": 1}}),
-        json!({"kind": "regular", "scope": ["x"], "automaton": automaton}),
-        json!({"kind": "count", "scope": ["x", "y"], "values": [1], "total": "z"}),
-        json!({"kind": "distinct_count", "scope": ["x", "y"], "except": [1], "total": "z"}),
-        json!({"kind": "cumulative", "starts": ["x"], "lengths": ["y"], "heights": [1], "limit": 2}),
-        json!({"kind": "no_overlap", "origins": [["x"], ["y"]], "lengths": [[1], ["z"]],
-            "zero_ignored": true}),
-        json!({"kind": "circuit", "successors": ["x", "y"], "first": 1, "may_be_empty": true}),
-        json!({"kind": "bin_packing", "bins": ["x"], "sizes": [1], "loads": ["y"], "first": 1}),
-    ]
+    serde_json::from_str(include_str!("key_tests.json")).expect("a list")
 }
 
 /// Returns a file of a version with one constraint.
@@ -154,4 +125,10 @@ fn missing_and_unknown_keys_are_named() {
         error.contains("constraints[0]") && error.contains("duplicate field `total`"),
         "{error}"
     );
+}
+
+#[test]
+fn every_kind_is_in_the_list() {
+    use crate::ConstraintKind;
+    assert_eq!(kinds().len(), ConstraintKind::ALL.len());
 }
