@@ -64,7 +64,6 @@ mod why;
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::Path;
 
 use clap::error::ErrorKind;
 use clap::{FromArgMatches, Parser, Subcommand};
@@ -178,17 +177,21 @@ pub(crate) fn main() -> ! {
 }
 
 /// Returns the arguments, with `--certify veripb` as one: the value may be omitted, so that a file
-/// may follow the flag. A word that can be no file, behind a file, is a wrong value.
+/// may follow the flag. Which one a word is depends on the word alone, and not on the files that
+/// happen to be there: a bare word is a value, and a file has a point, a slash or a colon.
 fn joined(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut all: Vec<OsString> = Vec::new();
     for argument in arguments {
         let word = argument.to_string_lossy();
-        let is_word = !word.is_empty() && word.chars().all(char::is_alphabetic);
-        // The program, the command and a file.
-        let plain = all.iter().filter(|word| !word.to_string_lossy().starts_with('-')).count();
-        let is_value = word == "veripb" || is_word && plain > 2 && !Path::new(&argument).exists();
+        let is_bare = word.starts_with(|c: char| c.is_ascii_alphabetic())
+            && word.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
+        // Other commands have a flag of this name that takes no value. Behind '--color' stands one.
+        let mut plain = all.iter().skip(1).map(|word| word.to_string_lossy());
+        let command = plain
+            .find(|word| !word.starts_with('-') && !["auto", "always", "never"].contains(&&**word));
+        let takes_value = command.is_some_and(|command| command == "solve" || command == "count");
         match all.last_mut() {
-            Some(last) if last == "--certify" && is_value => {
+            Some(last) if last == "--certify" && is_bare && takes_value => {
                 last.push("=");
                 last.push(argument);
             }

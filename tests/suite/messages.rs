@@ -78,6 +78,8 @@ fn engines() {
         "solve latin:4 --engine dimacs:_",
         "solve latin:4 --engine dimacs:./_",
         "solve latin:4 --certify foo",
+        "solve --certify foo latin:4",
+        "count --certify VeriPB",
     ]);
     assert_snapshot!(text, @r"
     invalid value 'native,sat:batsat' for '--engine <SPEC>': a list of engines, but this option takes one; 'parallax compare FILE --engines' takes several
@@ -86,7 +88,9 @@ fn engines() {
     invalid value ',' for '--engines <LIST>': no engine named; expected for example auto, native, sat:batsat, 'dimacs:COMMAND' ('parallax engines' lists all)
     cannot run '_': there is no such program on the PATH
     cannot run './_': there is no such program
-    invalid value 'foo' for '--certify[=<veripb>]'; [possible values: veripb]
+    invalid value 'foo' for '--certify[=<veripb>]': expected veripb; a file of this name is written ./foo
+    invalid value 'foo' for '--certify[=<veripb>]': expected veripb; a file of this name is written ./foo
+    invalid value 'VeriPB' for '--certify[=<veripb>]': expected veripb; a file of this name is written ./VeriPB
     ");
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parallax_model::ask::{Answer, AnsweredBy, Count, Counters, Counting, Family};
+use parallax_model::ask::{Answer, AnsweredBy, Count, Counters, Counting, Family, Task};
 use parallax_model::decimal::Decimal;
 use parallax_model::instance::{Effect, PuzzleSolution, Viewpoint};
 use serde::ser::Serializer;
@@ -39,6 +39,9 @@ pub struct Row {
     pub family: Family,
     /// The seed of the run.
     pub seed: u64,
+    /// The task that the engine had.
+    #[serde(skip)]
+    pub task: Task,
     /// The answer.
     #[serde(serialize_with = "name")]
     pub answer: Answer,
@@ -217,11 +220,17 @@ impl Row {
         matches!(self.answer, Answer::Unsupported(_))
     }
 
-    /// Whether the engine did not finish its task: the answer is unknown, or
-    /// the engine stopped early.
+    /// Whether the engine did its task, by its own account.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.task.is_done(&self.answer, self.complete, &self.count)
+    }
+
+    /// Whether the engine did not finish its task: the answer is unknown, or the engine stopped
+    /// early.
     #[must_use]
     pub fn is_unanswered(&self) -> bool {
         matches!(self.answer, Answer::Unknown(_))
-            || (self.answer == Answer::Satisfiable && self.reason.is_some() && self.checked)
+            || (self.answer == Answer::Satisfiable && self.checked && !self.is_done())
     }
 }

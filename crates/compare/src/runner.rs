@@ -50,13 +50,7 @@ impl<'p> EngineRunner<'p> {
 
     fn solve_once(&mut self, found: &SourcedInstance, control: &Control) -> Row {
         let instance = &*found.instance;
-        let task = match (self.plan.task, instance.goal(), instance.default_task()) {
-            // Commands pass `First` if the user requests nothing else, so the instance's own goal
-            // replaces it.
-            (Some(Task::First), Some(Goal::Task(task)), _) => task,
-            (None | Some(Task::First), _, Task::Optimise) => Task::Optimise,
-            (wanted, _, usual) => wanted.unwrap_or(usual),
-        };
+        let task = self.task(instance);
         let within = |spent| control.within(self.plan.timeout.map(|t| t.saturating_sub(spent)));
         let building = within(found.spent).within_memory(self.plan.memory);
         let built = self.shared.build(instance, &building);
@@ -107,6 +101,17 @@ impl<'p> EngineRunner<'p> {
             None
         });
         self.row(found, outcome, core.flatten(), judge, encode)
+    }
+
+    /// Returns the task on an instance: what the plan wants, or the instance's own.
+    fn task(&self, instance: &dyn Instance) -> Task {
+        match (self.plan.task, instance.goal(), instance.default_task()) {
+            // Commands pass `First` if the user requests nothing else, so the instance's own goal
+            // replaces it.
+            (Some(Task::First), Some(Goal::Task(task)), _) => task,
+            (None | Some(Task::First), _, Task::Optimise) => Task::Optimise,
+            (wanted, _, usual) => wanted.unwrap_or(usual),
+        }
     }
 
     fn prepare(&mut self, model: &Arc<Model>, control: &Control) -> Result<(), Refusal> {
@@ -171,6 +176,7 @@ impl<'p> EngineRunner<'p> {
             family: outcome.family(self.engine.family()),
             answered_by: outcome.by,
             seed: self.plan.seed,
+            task: self.task(instance),
             checked: judge.wrong.is_none(),
             wrong: judge.wrong.clone(),
             claim,

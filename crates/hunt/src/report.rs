@@ -95,12 +95,18 @@ pub fn markdown(report: &Report) -> String {
     text
 }
 
+/// Names a target, with its version if the program states one.
+fn versioned(target: &str, version: &str) -> String {
+    let version = if version.is_empty() { String::new() } else { format!(" ({version})") };
+    format!("`{target}`{version}")
+}
+
 /// Describes a cause in Markdown.
 fn describe(text: &mut String, cause: &Cause) {
     let finding = &cause.finding;
     let (before, after) = finding.sizes();
     let _ = writeln!(text, "\n## {}\n", finding.title());
-    let _ = writeln!(text, "- target: `{}`, {}", finding.target, finding.version);
+    let _ = writeln!(text, "- target: {}", versioned(&finding.target, &finding.version));
     let _ = writeln!(
         text,
         "- found after {:.1} s and {} cases: seed {}, case {}; {} nodes, then {}; {}",
@@ -215,8 +221,9 @@ fn counts(report: &Report) -> String {
         };
         let _ = writeln!(
             text,
-            "`{target}` ({version}): {} cases, {:.0} a second; {} wrong, {} crashes, {} timeouts, \
+            "{}: {} cases, {:.0} a second; {} wrong, {} crashes, {} timeouts, \
              {} unreadable, {} refusals\n",
+            versioned(target, version),
             report.tally.cases(target),
             report.tally.rate(target),
             sum(&|cell| cell.wrong),

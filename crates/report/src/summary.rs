@@ -35,6 +35,9 @@ pub struct Lane {
     pub engine: String,
     /// Rows with a solution, without one, without an answer, not applicable.
     pub answers: [u64; 4],
+    /// Rows with solutions, but without an end of the task: a list or a count that stopped, a value
+    /// that is not shown to be the best. They are in none of the other numbers.
+    pub unfinished: u64,
     /// Sum of the solution counts; where symmetry is broken, of the solutions that they stand for.
     pub solutions: Count,
     /// Sums of wall-clock seconds: encode, solve, check.
@@ -159,9 +162,9 @@ fn fastest(rows: &[Row]) -> Vec<&Row> {
     best.into_iter().filter(|&(_, models)| models > 1).map(|(row, _)| row).collect()
 }
 
-/// Whether a row has an answer that is not known to be wrong.
+/// Whether a row did its task, and is not known to be wrong.
 fn is_answer(row: &Row) -> bool {
-    let silent = matches!(row.answer, Answer::Unknown(_) | Answer::Unsupported(_));
+    let silent = row.is_unanswered() || row.is_unsupported();
     !silent && row.checked && row.wrong.is_none()
 }
 
@@ -174,6 +177,7 @@ impl Lane {
         for (sum, more) in self.times.iter_mut().zip(other.times) {
             *sum += more;
         }
+        self.unfinished += other.unfinished;
         self.solutions += &other.solutions;
         self.agreed += other.agreed;
         self.wrong += other.wrong;
@@ -192,14 +196,18 @@ impl Lane {
 
     fn add(&mut self, row: &Row, verdict: Verdict) {
         let place = match &row.answer {
-            Answer::Satisfiable | Answer::Optimal(_) => 0,
-            Answer::Unsatisfiable => 1,
-            Answer::Unknown(_) => 2,
-            Answer::Unsupported(_) => 3,
+            Answer::Satisfiable if row.is_unanswered() => None,
+            Answer::Satisfiable | Answer::Optimal(_) => Some(0),
+            Answer::Unsatisfiable => Some(1),
+            Answer::Unknown(_) => Some(2),
+            Answer::Unsupported(_) => Some(3),
         };
-        self.answers[place] += 1;
+        match place {
+            Some(place) => self.answers[place] += 1,
+            None => self.unfinished += 1,
+        }
         let compared = matches!(verdict, Verdict::Agree | Verdict::OneSidedUnknown);
-        self.agreed += u64::from(place < 2 && compared);
+        self.agreed += u64::from(place.is_some_and(|place| place < 2) && compared);
         self.wrong += u64::from(!row.checked || row.wrong.is_some());
         self.solutions += row.weighted.as_ref().unwrap_or(&row.count);
         for (sum, time) in

@@ -1,7 +1,7 @@
 //! Rows for tests.
 
 use parallax_compare::{Keeps, Row, Times};
-use parallax_model::ask::{Answer, Count, Counters, Family};
+use parallax_model::ask::{Answer, Count, Counters, Family, Task};
 
 /// Returns a row of an engine with these counters.
 pub(crate) fn row(engine: &str, answer: Answer, counters: &[(&'static str, u64)]) -> Row {
@@ -18,6 +18,7 @@ pub(crate) fn row(engine: &str, answer: Answer, counters: &[(&'static str, u64)]
         answered_by: None,
         family: Family::default(),
         seed: 0,
+        task: Task::First,
         answer,
         claim: None,
         standing: None,

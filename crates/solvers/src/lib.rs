@@ -176,8 +176,8 @@ impl SatKind {
     #[must_use]
     pub fn version(self) -> String {
         match self {
-            SatKind::Varisat => "0.2.2".into(),
-            SatKind::Batsat => "0.6.0".into(),
+            SatKind::Varisat => option_env!("PARALLAX_VARISAT_VERSION").unwrap_or_default().into(),
+            SatKind::Batsat => option_env!("PARALLAX_BATSAT_VERSION").unwrap_or_default().into(),
             #[cfg(feature = "cadical")]
             SatKind::Cadical => cadical::version(),
             SatKind::Minisat if self.is_built() => "2.2.0".into(),
@@ -208,6 +208,12 @@ impl SatKind {
             missing => Err(format!("this build has no {missing} (cargo feature '{missing}')")),
         }
     }
+}
+
+/// Returns the version of Pumpkin that the lock file states; empty without a lock file.
+#[must_use]
+pub fn pumpkin_version() -> &'static str {
+    option_env!("PARALLAX_PUMPKIN_VERSION").unwrap_or_default()
 }
 
 /// Makes a SAT solver for small questions: each stops after this number of decisions, and its

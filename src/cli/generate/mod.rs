@@ -17,6 +17,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 use parallax_lab::generate::{Batch, Generated, Missing, Recipe, run as make};
 
+pub(in crate::cli) use self::write::ONE_A_FILE;
 use self::write::Writer;
 use super::format::Format;
 use super::progress::Progress;

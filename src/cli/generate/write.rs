@@ -24,6 +24,9 @@ pub(super) struct Writer<'a> {
     begun: bool,
 }
 
+/// The reason why several instances cannot share a file.
+pub(in crate::cli) const ONE_A_FILE: &str = "a file of this kind holds one instance";
+
 impl<'a> Writer<'a> {
     /// Makes the folder for the files, if files are requested.
     ///
@@ -33,9 +36,7 @@ impl<'a> Writer<'a> {
     pub(super) fn new(recipe: &'a dyn Recipe, common: &Common) -> Result<Self, Failure> {
         let several = common.number.get() > 1 && common.out.is_none();
         if several && common.format == Format::Text && !recipe.shares_files() {
-            let message =
-                "a file of this kind holds one instance; several need --out DIR or --format json";
-            return Err(Failure(message.into()));
+            return Err(Failure(format!("{ONE_A_FILE}; several need --out DIR or --format json")));
         }
         if let Some(folder) = &common.out {
             let failed = |error| Failure(format!("{}: cannot make: {error}", folder.display()));

@@ -44,6 +44,12 @@ pub(super) struct Args {
     /// Write a first suite over the instances FILE... to this new file
     #[arg(long, value_name = "SUITE", conflicts_with_all = ["bless", "only", "junit"])]
     new: Option<PathBuf>,
+    /// With --new: the engines of the suite, as in compare; may be repeated
+    ///
+    /// Without it the suite has native and sat:batsat. Relative paths of programs start at the
+    /// folder of the suite.
+    #[arg(long, value_name = "LIST", requires = "new")]
+    engines: Vec<String>,
     /// Run only the cases whose name contains this text; may be repeated
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,

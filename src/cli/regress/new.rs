@@ -22,7 +22,7 @@ pub(super) fn run(args: &Args, path: &Path) -> Result<u8, Failure> {
     }
     let names: Vec<String> =
         args.files.iter().map(|file| from(folder, file)).collect::<Result<_, _>>()?;
-    let suite = Suite::parse(name, skeleton(&names))?;
+    let suite = Suite::parse(name, skeleton(&names, &args.engines))?;
     args.check(&suite)?;
     let control = interrupt::control();
     let progress = Progress::counting("running", "cases").out_of(suite.cases.len() as u64);

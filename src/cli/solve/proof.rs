@@ -39,8 +39,9 @@ pub(super) struct ProofArgs {
     certificate_form: CertificateForm,
     /// Certify the answer and check the certificate, without keeping it
     ///
-    /// '--certify veripb' has VeriPB judge it also. --certificate keeps it.
-    #[arg(long, value_enum, value_name = "veripb", hide_possible_values = true, num_args = 0..=1, require_equals = true,
+    /// '--certify veripb' has VeriPB judge it also. --certificate keeps it. A bare word behind
+    /// --certify is never a file: write ./FILE, or the file first.
+    #[arg(long, value_parser = judges, value_name = "veripb", num_args = 0..=1, require_equals = true,
         default_missing_value = "own", conflicts_with = "proof")]
     certify: Option<Judges>,
     /// Maximum megabytes (10^6 bytes) of a certificate before it is compressed [default: 4295]
@@ -61,13 +62,21 @@ enum CertificateForm {
 }
 
 /// The judge of a certificate.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Judges {
-    /// The checker of certificates
-    #[value(hide = true)]
+    /// The checker of certificates.
     Own,
-    /// VeriPB, too
+    /// VeriPB, too.
     Veripb,
+}
+
+/// Reads the judge of a certificate; `own` is the value of the option without one.
+fn judges(text: &str) -> Result<Judges, String> {
+    match text {
+        "own" => Ok(Judges::Own),
+        "veripb" => Ok(Judges::Veripb),
+        _ => Err(format!("expected veripb; a file of this name is written ./{text}")),
+    }
 }
 
 impl From<CertificateForm> for Form {

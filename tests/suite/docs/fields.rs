@@ -127,8 +127,9 @@ const COMMANDS: &[Printed] = &[
         HEADER,
     ),
     (
-        "tail -n +2 runs.results.jsonl; tail -n +2 best.results.jsonl; \
-      tail -n +2 orbits.results.jsonl",
+        "parallax experiment run once.toml -q >&2; tail -n +2 runs.results.jsonl; \
+      tail -n +2 best.results.jsonl; tail -n +2 orbits.results.jsonl; \
+      tail -n +2 once.results.jsonl",
         RECORDS,
     ),
     ("parallax report runs.results.jsonl --rows --format json", RUNS),
@@ -136,8 +137,15 @@ const COMMANDS: &[Printed] = &[
     ("parallax report orbits.results.jsonl --rows --format json", RUNS),
     ("parallax report results/before.jsonl --format json", REPORT),
     ("parallax report runs.results.jsonl --format json", REPORT),
+    ("parallax report once.results.jsonl --format json", REPORT),
     (
-        "parallax experiment run once.toml -q >&2; parallax report once.results.jsonl --format json",
+        "grep -v '\"engine\":\"brute\"' results/before.jsonl > absent.jsonl; \
+      parallax report absent.jsonl --format json",
+        REPORT,
+    ),
+    (
+        "parallax experiment run sizes.toml -q >&2; \
+      parallax report sizes.results.jsonl --format json",
         REPORT,
     ),
     ("parallax report compare results/before.jsonl results/after.jsonl --format json", CHANGE),
@@ -278,6 +286,11 @@ const FILES: &[(&str, &str)] = &[
         "once.toml",
         "instances = [\"latin:3\", \"latin:4\"]\nengines = [\"native\", \"reform\"]\n\
         in-process = true\n",
+    ),
+    (
+        "sizes.toml",
+        "instances = [\"latin:3\"]\nengines = [\"sat:batsat\", \"sat:batsat+order\"]\n\
+        task = \"first\"\nin-process = true\n",
     ),
     (
         "best.toml",

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use parallax_lab::experiment::{AnswerKind, Exit, Record};
+use parallax_lab::experiment::{AnswerKind, Exit};
 
 use super::{experiment, folder, records, succeeds};
 use crate::common::script;
@@ -17,9 +17,9 @@ fn exit_of(text: &str, limits: &str) -> (Exit, AnswerKind, Option<String>) {
     succeeds(folder.path(), &["run", "e.toml", "--jobs", "2"]);
     let records = records(folder.path(), "e.results.jsonl");
     assert_eq!(records.len(), 4);
-    assert!(records.iter().filter(|r| r.engine == "native").all(Record::is_solved));
+    assert!(records.iter().filter(|r| r.engine == "native").all(|record| record.is_solved(None)));
     let mine = records.into_iter().find(|r| r.engine == "mine").expect("a record");
-    assert!(!mine.is_solved());
+    assert!(!mine.is_solved(None));
     (mine.exit, mine.answer, mine.reason)
 }
 
@@ -86,7 +86,7 @@ fn a_wrong_engine_is_an_exit_code() {
     let ran = experiment(folder.path(), &["run", "e.toml"]);
     assert_eq!(ran.code, Some(5), "{}{}", ran.out, ran.err);
     let records = records(folder.path(), "e.results.jsonl");
-    assert!(records.iter().all(|record| record.wrong.is_some() && !record.is_solved()));
+    assert!(records.iter().all(|record| record.wrong.is_some() && !record.is_solved(None)));
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn what_is_not_there_is_named() {
     insta::assert_snapshot!(fault("instances = 'two.pls'\nengines = 'mine'\nprograms = { mine = 'dimacs:./none {cnf}' }"), @"parallax: e.toml: cannot run './none': there is no such program");
     insta::assert_snapshot!(fault("instances = 'two.pls'\nengines = 'native'\nprograms = { mine = 'native' }"), @"parallax: e.toml: programs: 'mine' is not among 'engines'");
     insta::assert_snapshot!(fault("instances = 'two.pls'\nengines = 'mine'\nprograms = { mine = 'nativ' }"), @"parallax: e.toml: programs: 'mine': unknown engine 'nativ'; did you mean 'native'? ('parallax engines' lists all)");
-    insta::assert_snapshot!(fault("generate = 'sudoku --cluse 3'\nengines = 'native'"), @"parallax: e.toml: generate: 'sudoku --cluse 3': parallax: unexpected argument '--cluse' found; tip: a similar argument exists: '--clues'");
+    insta::assert_snapshot!(fault("generate = 'sudoku --cluse 3'\nengines = 'native'"), @"parallax: e.toml: generate: 'sudoku --cluse 3': unexpected argument '--cluse' found; tip: a similar argument exists: '--clues'");
     insta::assert_snapshot!(fails(std::path::Path::new("."), &["run", "no.toml"]), @"parallax: no.toml: there is no such file");
 }
 

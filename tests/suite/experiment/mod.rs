@@ -3,6 +3,7 @@
 mod exits;
 mod faults;
 mod files;
+mod paths;
 mod study;
 
 use std::fs;

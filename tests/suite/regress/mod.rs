@@ -3,6 +3,7 @@
 mod blessed;
 mod junit;
 mod lying;
+mod paths;
 mod refused;
 
 use std::fs;

@@ -27,7 +27,11 @@ fn equal_files_do_not_differ() {
     let ran = compare(folder.path(), |_, _| ());
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("no answer differs (48 runs in both: 0 contradictory"), "{}", ran.out);
-    assert!(ran.out.contains("native   cells     8   1.00  1.00..1.00  1.0000"), "{}", ran.out);
+    assert!(
+        ran.out.contains("native   cells          8     8   1.00  1.00..1.00  1.0000"),
+        "{}",
+        ran.out
+    );
     assert!(!ran.out.contains("Counters that differ"));
 }
 
@@ -44,7 +48,11 @@ fn times_and_counters_alone_are_no_difference_of_answers() {
         }
     });
     assert_eq!(ran.code, Some(0), "{}", ran.out);
-    assert!(ran.out.contains("native   cells     8   2.00  2.00..2.00  0.0078"), "{}", ran.out);
+    assert!(
+        ran.out.contains("native   cells          8     8   2.00  2.00..2.00  0.0078"),
+        "{}",
+        ran.out
+    );
     assert!(ran.out.contains("16 of the 44 runs that ended by themselves"), "{}", ran.out);
 }
 

@@ -64,6 +64,7 @@ pub(super) fn record(manifest: &Manifest, run: Run, wall_s: f64) -> Record {
         answered_by: None,
         seed: run.seed,
         repeat: run.repeat,
+        task: None,
         answer: AnswerKind::Sat,
         exit: Exit::Ok,
         checked: true,

@@ -76,6 +76,21 @@ impl Outside {
         }
     }
 
+    /// Returns the command that the user names.
+    pub(crate) fn command(&self) -> Option<&Program> {
+        match &self.which {
+            Which::Command(program) => Some(program),
+            Which::Installed(_) => None,
+        }
+    }
+
+    pub(crate) fn command_mut(&mut self) -> Option<&mut Program> {
+        match &mut self.which {
+            Which::Command(program) => Some(program),
+            Which::Installed(_) => None,
+        }
+    }
+
     pub(super) fn projection(&self) -> Projection {
         match self.which {
             Which::Installed(Installed::Ganak) => Projection::Shown,

@@ -35,6 +35,9 @@ pub struct Job<M> {
     /// end.
     #[serde(default)]
     pub folder: Option<PathBuf>,
+    /// The folder in which the engine's programs run; by default that of the child.
+    #[serde(default)]
+    pub programs_folder: Option<PathBuf>,
     /// The certificate to write.
     #[serde(default)]
     pub certificate: Option<Certificate>,
@@ -98,6 +101,7 @@ impl<M> Job<M> {
             timeout_s: self.timeout_s,
             tethered: self.tethered,
             folder: self.folder,
+            programs_folder: self.programs_folder,
             certificate: self.certificate,
         }
     }

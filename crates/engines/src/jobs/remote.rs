@@ -1,6 +1,7 @@
 //! A session whose engine runs in a child.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -65,6 +66,7 @@ impl Remote {
             timeout_s: time_left(control),
             tethered: true,
             folder: folder.as_ref().map(|folder| folder.path().to_owned()),
+            programs_folder: self.isolated.engine.folder().map(Path::to_owned),
             certificate: self.isolated.certificate.clone(),
         };
         let max_line =

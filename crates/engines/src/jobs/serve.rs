@@ -70,6 +70,10 @@ fn work(
     output: &mut dyn Write,
 ) -> Result<(), String> {
     let spec: Spec = job.engine.parse()?;
+    let spec = match &job.programs_folder {
+        Some(folder) => spec.within(folder),
+        None => spec,
+    };
     let mut memory_bytes = job.memory_bytes;
     let engine: Arc<dyn Engine> = match &spec {
         Spec::Portfolio(portfolio) => {

@@ -25,6 +25,15 @@ impl Portfolio {
         Portfolio { named: None }
     }
 
+    /// Returns the engines that the user names.
+    pub(crate) fn named(&self) -> impl Iterator<Item = &Spec> {
+        self.named.iter().flatten()
+    }
+
+    pub(crate) fn named_mut(&mut self) -> impl Iterator<Item = &mut Spec> {
+        self.named.iter_mut().flatten()
+    }
+
     /// Returns its engines on this number of cores; the most promising one comes first.
     #[must_use]
     pub fn engines(&self, cores: usize) -> Vec<Spec> {

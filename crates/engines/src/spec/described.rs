@@ -48,7 +48,7 @@ impl Spec {
             Spec::Sat { solver, .. } => solver.version(),
             Spec::Smt { solver, .. } => solver.version(),
             Spec::Count(counter) => counter.version(),
-            Spec::Pumpkin if self.is_built() => "0.5.0".into(),
+            Spec::Pumpkin if self.is_built() => parallax_solvers::pumpkin_version().into(),
             Spec::Pumpkin => "not built".into(),
             Spec::Dimacs { program, .. }
             | Spec::Opb { program, .. }

@@ -1,6 +1,7 @@
 //! Solvers behind `minizinc`: `mzn:gecode`, `mzn+std:org.gecode.gecode@6.2.0 -p 2`.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use parallax_solvers::process::Program;
 
@@ -16,6 +17,8 @@ pub struct MinizincSolver {
     words: String,
     /// Whether constraints are those of MiniZinc's own library rather than the solver's.
     std: bool,
+    /// The folder in which it runs; by default that of this process.
+    pub(super) folder: Option<PathBuf>,
 }
 
 impl MinizincSolver {
@@ -42,7 +45,7 @@ impl MinizincSolver {
                 "'{words}' begins with an option; a solver comes first, {example}"
             ));
         }
-        let solver = MinizincSolver { words, std };
+        let solver = MinizincSolver { words, std, folder: None };
         let program: Program = solver.command().parse()?;
         if program.takes(PROOF) {
             return Err(format!("'{PROOF}' is for 'dimacs:' engines only"));
@@ -59,7 +62,11 @@ impl MinizincSolver {
     pub(crate) fn program(&self) -> Program {
         // Words that do not parse are refused when the solver is read.
         let plain = || Program::with(MINIZINC, &[]);
-        self.command().parse().unwrap_or_else(|_| plain())
+        let mut program = self.command().parse().unwrap_or_else(|_| plain());
+        if let Some(folder) = &self.folder {
+            program.start_in(folder);
+        }
+        program
     }
 
     /// Returns the solver as `minizinc` is asked for it, without options.

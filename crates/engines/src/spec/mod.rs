@@ -8,6 +8,7 @@ mod declared;
 mod described;
 mod each;
 mod external;
+mod folder;
 mod list;
 mod minizinc;
 mod named;

@@ -200,6 +200,27 @@ fn a_program_that_claims_that_nothing_has_a_solution_is_found() {
 }
 
 #[test]
+fn a_program_that_prints_no_version_has_none() {
+    let folder = TempDir::new().expect("a folder");
+    let program = |name: &str, text: &str| {
+        let file = folder.path().join(name);
+        // A file that this process writes could not be executed while another test starts one.
+        let write = "printf '#!/bin/sh\\n%s\\n' \"$1\" >\"$0\" && chmod +x \"$0\"";
+        let mut shell = std::process::Command::new("sh");
+        let made = shell.args(["-c", write]).arg(&file).arg(text).status().expect("sh runs");
+        assert!(made.success());
+        let spec: Spec = format!("fzn:{}", file.display()).parse().expect("a specification");
+        spec.target(limits()).expect("a program").version().to_owned()
+    };
+    // It takes the option for a file, as a script in Python does.
+    let trace = "echo 'Traceback (most recent call last):\n  File \"m.py\", line 3' >&2; exit 1";
+    assert_eq!(program("traceback", trace), "");
+    assert_eq!(program("silent", "exit 0"), "");
+    assert_eq!(program("solves", "echo 'c read 0 clauses'; echo 's UNKNOWN'"), "");
+    assert_eq!(program("states", "echo 'states 4.0.1'"), "states 4.0.1");
+}
+
+#[test]
 fn the_first_timeout_is_a_finding() {
     let folder = TempDir::new().expect("a folder");
     let script = "case $1 in --version) exit;; esac\nsleep 5\n";

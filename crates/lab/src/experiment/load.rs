@@ -116,8 +116,9 @@ impl Loaded {
     }
 }
 
-/// Returns the text that `parallax generate` prints for these arguments.
-pub type Generate<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
+/// Returns the files that `parallax generate` makes with these arguments: one with all instances, if
+/// a file of their kind may hold several.
+pub type Generate<'a> = &'a dyn Fn(&str) -> Result<Vec<Vec<u8>>, String>;
 
 /// Reads the instances of a specification and makes its manifest. `path` is the file of the
 /// specification. Instances that cannot be read are left out and noted in the manifest.
@@ -144,10 +145,11 @@ pub fn load(
             reader.add(&source)?;
         }
     }
+    whole_lines(spec.generate.list()).map_err(fault)?;
     for arguments in spec.generate.list() {
         check()?;
-        let text = generate(arguments).map_err(|why| fault(format!("generate: {why}")))?;
-        reader.bytes(&format!("generate {arguments}"), text);
+        let files = generate(arguments).map_err(|why| fault(format!("generate: {why}")))?;
+        reader.generated(arguments, files);
     }
     if reader.instances.is_empty() {
         let fault = reader.sources.iter().flat_map(|source| source.faults.first()).next();
@@ -160,6 +162,10 @@ pub fn load(
         return Err(fault(format!("two engines have the name '{}'", twice.name)));
     }
     let (names, engines): (_, Vec<Spec>) = named.into_iter().unzip();
+    let engines = match reader.folder {
+        here if here.as_os_str().is_empty() => engines,
+        folder => engines.into_iter().map(|engine| engine.within(folder)).collect(),
+    };
     let certificates = certificates(spec, reader.folder, &engines).map_err(fault)?;
     let (certificates, files) = certificates.unzip();
     let manifest = Manifest {
@@ -178,6 +184,20 @@ pub fn load(
         return Err(fault(format!("more than {} runs", Manifest::MAX_RUNS)));
     }
     Ok(Loaded { manifest, engines, instances: reader.instances, certificates: files })
+}
+
+/// Refuses a line of arguments that is divided into its words.
+fn whole_lines(lines: &[String]) -> Result<(), String> {
+    let is_word = |line: &&String| line.trim_start().starts_with('-');
+    match lines.iter().find(is_word) {
+        Some(word) => Err(format!(
+            "generate: '{}' is no kind of instance; the arguments of one source are one text: \
+             generate = \"{}\"",
+            word.trim(),
+            lines.join(" ").escape_default()
+        )),
+        None => Ok(()),
+    }
 }
 
 /// The certificates as the manifest describes them, then the folder and the text that the runs
@@ -268,6 +288,15 @@ impl<'a> Reader<'a> {
         match from_bytes_within(name, bytes, self.form, self.limits) {
             Ok(stream) => self.found(name, &digest, stream),
             Err(error) => self.unread(name, error.to_string()),
+        }
+    }
+
+    /// Adds the files that were generated with these arguments, each as a source.
+    fn generated(&mut self, arguments: &str, files: Vec<Vec<u8>>) {
+        let several = files.len() > 1;
+        for (place, text) in files.into_iter().enumerate() {
+            let number = if several { format!(" ({})", place + 1) } else { String::new() };
+            self.bytes(&format!("generate {arguments}{number}"), text);
         }
     }
 

@@ -187,7 +187,7 @@ impl Manifest {
     }
 
     /// Returns run `number`, which is the one at `place` among the runs of its instance.
-    fn run(&self, instance: usize, number: u64, place: u64) -> Run {
+    pub(super) fn run(&self, instance: usize, number: u64, place: u64) -> Run {
         let repeats = u64::from(self.repeats);
         let (rest, repeat) = (place / repeats, place % repeats);
         let (rest, seed) = (rest / self.seeds.len() as u64, rest % self.seeds.len() as u64);
@@ -207,7 +207,7 @@ impl Manifest {
     }
 
     /// Returns the number of runs of an instance from one viewpoint.
-    fn runs_of_pair(&self) -> u64 {
+    pub(super) fn runs_of_pair(&self) -> u64 {
         let runs = (self.engines.len() as u64).saturating_mul(self.seeds.len() as u64);
         runs.saturating_mul(self.repeats.into())
     }

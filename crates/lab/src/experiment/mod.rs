@@ -16,6 +16,7 @@ mod merge;
 mod record;
 pub mod regress;
 mod results;
+mod run_finder;
 mod runner;
 mod shard;
 mod sources;
@@ -30,6 +31,7 @@ pub use manifest::{
 pub use merge::{merge, write};
 pub use record::{About, AnswerKind, Exit, Measured, Record, seconds};
 pub use results::{Header, Locked, Results, Writer, seal};
+pub use run_finder::{FoundRun, RunFinder};
 pub use runner::{Settings, make};
 pub use shard::Shard;
 pub use spec::{OneOrMore, Seeds, SpecLimits, Specification};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use parallax_compare::{Claim, Keeps, Row, Standing};
-use parallax_model::ask::{Count, Counters, Counting};
+use parallax_model::ask::{Answer, Count, Counters, Counting, Task};
 use parallax_model::decimal::Decimal;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -31,6 +31,9 @@ pub struct Record {
     pub seed: u64,
     /// The repetition, from 1.
     pub repeat: u32,
+    /// The task, where it is not the one that the manifest states: the instance's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task: Option<Task>,
     /// The answer of the engine.
     pub answer: AnswerKind,
     /// How the run ended.
@@ -153,7 +156,6 @@ impl AnswerKind {
     }
 
     fn of(row: &Row) -> Self {
-        use parallax_model::ask::Answer;
         match row.answer {
             Answer::Satisfiable => AnswerKind::Sat,
             Answer::Optimal(_) => AnswerKind::Optimal,
@@ -204,6 +206,8 @@ pub struct About {
     pub engine: String,
     /// The repetition, from 1.
     pub repeat: u32,
+    /// The task that the manifest states.
+    pub task: Option<Task>,
 }
 
 impl Record {
@@ -231,6 +235,7 @@ impl Record {
             answered_by: row.answered_by.map(|by| by.engine),
             seed: row.seed,
             repeat: about.repeat,
+            task: Some(row.task).filter(|task| Some(*task) != about.task),
             answer,
             exit,
             checked: row.checked,
@@ -252,13 +257,39 @@ impl Record {
         }
     }
 
-    /// Whether the task was done: a solution was found or excluded, or all were counted, as the
-    /// task requests, and everything passed the checks.
+    /// Returns the task of the run. `stated` is the one that the manifest states.
     #[must_use]
-    pub fn is_solved(&self) -> bool {
-        let decided =
-            matches!(self.answer, AnswerKind::Sat | AnswerKind::Optimal | AnswerKind::Unsat);
-        decided && self.exit == Exit::Ok && self.wrong.is_none() && self.checked
+    pub fn task(&self, stated: Option<Task>) -> Task {
+        let has_objective = self.value.is_some() || self.answer == AnswerKind::Optimal;
+        match (self.task, stated) {
+            (Some(own), _) => own,
+            // Records of earlier versions do not have the instance's own task.
+            (None, None | Some(Task::First)) if has_objective => Task::Optimise,
+            (None, None) if self.reason.is_some() => Task::All,
+            (None, stated) => stated.unwrap_or(Task::Limit(2)),
+        }
+    }
+
+    /// Whether the run did its task, by its own account: a solution was found or excluded, all were
+    /// listed or counted, or the best was proved, as the task requests. `stated` is the task that
+    /// the manifest states.
+    #[must_use]
+    pub fn is_done(&self, stated: Option<Task>) -> bool {
+        let answer = match self.answer {
+            AnswerKind::Sat => Answer::Satisfiable,
+            AnswerKind::Optimal => Answer::Optimal(0),
+            AnswerKind::Unsat => Answer::Unsatisfiable,
+            AnswerKind::Unknown => Answer::Unknown(String::new()),
+            AnswerKind::Unsupported => Answer::Unsupported(String::new()),
+        };
+        self.task(stated).is_done(&answer, self.complete, &self.count)
+    }
+
+    /// Whether the run did its task, nothing stopped it, and everything passed the checks.
+    #[must_use]
+    pub fn is_solved(&self, stated: Option<Task>) -> bool {
+        let is_right = self.wrong.is_none() && self.checked;
+        self.is_done(stated) && self.exit == Exit::Ok && is_right
     }
 
     /// Returns the wall-clock seconds; 0 in canonical results.

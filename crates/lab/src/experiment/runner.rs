@@ -65,7 +65,7 @@ fn work(
         && let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed))
     {
         let record = one(loaded, run, settings, control);
-        let is_cut = control.stopped().is_some() && !record.is_solved();
+        let is_cut = control.stopped().is_some() && !record.is_solved(loaded.manifest.task);
         if !is_cut && send.send(record).is_err() {
             return;
         }
@@ -98,6 +98,7 @@ fn one(loaded: &Loaded, run: &Run, settings: &Settings, control: &Control) -> Re
         run: run.number,
         engine: manifest.engines[run.engine].name.clone(),
         repeat: run.repeat,
+        task: manifest.task,
     };
     let record = Record::of(about, row, exit);
     let measured = record.measured.map(|measured| Measured {

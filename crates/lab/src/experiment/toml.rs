@@ -1,5 +1,7 @@
 //! Texts in TOML, and places in them.
 
+use std::path::Path;
+
 use std::ops::Range;
 
 use parallax_model::instance::InputError;
@@ -35,6 +37,12 @@ impl<'t> Toml<'t> {
             error_at(source, text, at, format!("not TOML: {}", error.message()))
         })?;
         Ok(Toml { source, text, document })
+    }
+
+    /// Returns the folder from which the paths of the file start; `None` if it is that of this
+    /// process.
+    pub(super) fn folder(&self) -> Option<&'t Path> {
+        Path::new(self.source).parent().filter(|folder| !folder.as_os_str().is_empty())
     }
 
     /// Returns the keys of the whole file.

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::{Answer, Count};
+
 /// The task of an engine. The default is [`Task::First`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -30,6 +32,20 @@ impl Task {
             Task::First => Some(1),
             Task::Limit(n) => Some(n),
             Task::All | Task::Count | Task::Optimise => None,
+        }
+    }
+
+    /// Whether an answer does the task. `complete` states that there are no other, or no better,
+    /// solutions than the `found` ones. A list or a count that stopped early, and a solution that is
+    /// not shown to be the best, are no end of a task.
+    #[must_use]
+    pub fn is_done(self, answer: &Answer, complete: bool, found: &Count) -> bool {
+        match answer {
+            Answer::Unsatisfiable | Answer::Optimal(_) => true,
+            Answer::Satisfiable => {
+                complete || self.limit().is_some_and(|limit| *found >= u128::from(limit))
+            }
+            Answer::Unknown(_) | Answer::Unsupported(_) => false,
         }
     }
 }

@@ -26,8 +26,6 @@ struct Lane {
     answered: u64,
     /// Instances that it tried without an end.
     open: u64,
-    /// Sum of the logarithms of its times.
-    logs: f64,
     /// Whether it is wrong, or part of a contradiction.
     is_out: bool,
 }
@@ -59,7 +57,6 @@ impl Race {
             if is_finished(row) && !disagree {
                 let time = row.time_s.total.max(CLOCK).ln();
                 lane.answered += 1;
-                lane.logs += time;
                 times.push((at, time));
             }
         }
@@ -77,19 +74,25 @@ impl Race {
             return at;
         }
         let engine = row.engine.clone();
-        let lane = Lane { model, engine, answered: 0, open: 0, logs: 0.0, is_out: false };
+        let lane = Lane { model, engine, answered: 0, open: 0, is_out: false };
         self.lanes.push(lane);
         self.lanes.len() - 1
     }
 
-    /// Returns the fastest of the engines that answered the most, if there is another one to
-    /// compare it with.
+    /// Returns the fastest engine: it answers the most, and no other one that answers as many is
+    /// faster on the instances that both answer. There is none without another engine.
     pub(crate) fn fastest(&self) -> Option<Fastest> {
         let runs = |at: &usize| !self.lanes[*at].is_out && self.lanes[*at].answered > 0;
         let runners: Vec<usize> = (0..self.lanes.len()).filter(runs).collect();
         let most = runners.iter().map(|&at| self.lanes[at].answered).max()?;
-        let full = runners.iter().copied().filter(|&at| self.lanes[at].answered == most);
-        let best = full.min_by(|&a, &b| self.lanes[a].logs.total_cmp(&self.lanes[b].logs))?;
+        let full: Vec<usize> =
+            runners.iter().copied().filter(|&at| self.lanes[at].answered == most).collect();
+        // Each of these may have finished other instances, so that only pairs can be compared.
+        let is_faster = |&best: &usize| {
+            let mut others = full.iter().filter(|&&at| at != best);
+            others.all(|&at| self.factor(best, at).is_some_and(|other| other.ratio >= 1.0))
+        };
+        let best = full.iter().copied().find(is_faster)?;
         let others = runners.iter().filter(|&&at| at != best);
         let mut others: Vec<Factor> =
             others.filter_map(|&other| self.factor(best, other)).collect();

@@ -76,7 +76,12 @@ impl Fastest {
         };
         let named = self.named(&other.racer, range);
         if is_slower {
-            return format!("{ratio:.places$}{deviation} times faster than {named}");
+            // The number that the other one answered is that of both, unless it answered others.
+            let others = other.both < other.racer.answered;
+            let shared =
+                others.then(|| format!(" on the {} of both", plural(other.both, "instance")));
+            let shared = shared.unwrap_or_default();
+            return format!("{ratio:.places$}{deviation} times faster than {named}{shared}");
         }
         let both = plural(other.both, "instance");
         format!("{ratio:.places$}{deviation} times slower than {named} on the {both} of both")

@@ -7,11 +7,12 @@ use super::best::{Best, best};
 use super::cases::{Case, cases};
 use super::conclusions::Conclusions;
 use super::effort::{CounterSummary, efforts};
-use super::front::{EncodingCost, encodings};
+use super::front::{Encodings, encodings};
 use super::judged::{Judged, judge};
 use super::lanes::{LaneFigures, figures};
 use super::options::Options;
 use super::pairs::{Pair, pairs};
+use super::population::Population;
 use super::ranking;
 use super::spread::{Spread, spreads};
 use super::study::Study;
@@ -35,8 +36,9 @@ pub struct Analysis {
     pub(super) pairs: Vec<Pair>,
     pub(super) conclusions: Conclusions,
     pub(super) efforts: Vec<CounterSummary>,
-    /// The encodings, and the number of instances that all of them solved.
-    pub(super) encodings: (Vec<EncodingCost>, usize),
+    pub(super) encodings: Encodings,
+    /// The instances of the figures over all lanes.
+    pub(super) population: Population,
     /// The limit on the time that the report uses.
     pub(super) limit: Option<f64>,
 }
@@ -52,26 +54,28 @@ impl Analysis {
         for (record, why) in judged.iter().flat_map(|judged| &judged.wrong) {
             wrong[*record] = Some(why.clone());
         }
+        let stated = study.task();
         let solved: Vec<bool> = study
             .records
             .iter()
             .zip(&wrong)
-            .map(|(record, wrong)| record.is_solved() && wrong.is_none())
+            .map(|(record, wrong)| record.is_solved(stated) && wrong.is_none())
             .collect();
         measured(&study, &solved, &options)?;
         let cases = cases(&study, &solved, options.clock);
         let limit = study.experiments.first().map(|e| e.header.manifest.limits);
         let limit = limit.and_then(|limits| options.clock.limit(&limits));
-        let best = best(&study, &cases, limit);
-        let lanes = figures(&study, &cases, &solved, &wrong, limit);
+        let population = Population::of(&study, &cases, &vec![true; study.lanes.len()]);
+        let best = best(&study, &cases, &population, limit);
+        let lanes = figures(&study, &cases, &population, (&solved, &wrong), limit);
         let ranking = ranking::ranking(&lanes);
         let leader = ranking::best(&lanes, &ranking);
         let first = leader.or(ranking.first().copied()).unwrap_or(0);
         let pairs = if study.timed { pairs(&study, &cases, first, &options) } else { Vec::new() };
         let conclusions = Conclusions::of(&lanes, &ranking, leader, &pairs);
-        let spreads = spreads(&study, &solved, options.clock);
-        let efforts = efforts(&study, &solved);
-        let encodings = encodings(&study, &solved);
+        let spreads = spreads(&study, &solved, &population, options.clock);
+        let efforts = efforts(&study, &population);
+        let encodings = encodings(&study, &cases, &solved);
         Ok(Analysis {
             study,
             options,
@@ -87,6 +91,7 @@ impl Analysis {
             conclusions,
             efforts,
             encodings,
+            population,
             limit,
         })
     }
@@ -111,7 +116,7 @@ impl Analysis {
 
     /// Returns the number of instances with each verdict.
     pub(super) fn verdicts(&self) -> Verdicts {
-        Verdicts::count(&self.judged)
+        Verdicts::count(&self.judged, &self.study)
     }
 
     /// Returns the exit code, the worst that applies: 5 and 4 of the verdicts, then 2 for inputs

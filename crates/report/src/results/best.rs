@@ -2,6 +2,7 @@
 
 use super::cases::{Case, ranges};
 use super::lanes::Times;
+use super::population::Population;
 use super::study::Study;
 
 /// The virtual best solver, and the contribution of each engine to it.
@@ -25,11 +26,20 @@ pub(super) struct Share {
     pub(super) slower: f64,
 }
 
-/// Computes the virtual best solver of all cases.
-pub(super) fn best(study: &Study, cases: &[Case], limit: Option<f64>) -> Best {
+/// Computes the virtual best solver over the instances of a population.
+pub(super) fn best(
+    study: &Study,
+    cases: &[Case],
+    population: &Population,
+    limit: Option<f64>,
+) -> Best {
     let mut shares = vec![Share::default(); study.lanes.len()];
-    let mut times = Vec::new();
+    let (mut times, mut shared) = (Vec::new(), Vec::new());
     for range in ranges(cases.iter().map(|case| case.instance)) {
+        let instance = cases[range.start].instance;
+        if !population.whole[instance] {
+            continue;
+        }
         let mut of: Vec<(f64, usize)> = cases[range]
             .iter()
             .filter_map(|case| case.time.map(|time| (time, case.lane)))
@@ -37,16 +47,19 @@ pub(super) fn best(study: &Study, cases: &[Case], limit: Option<f64>) -> Best {
         of.sort_by(|a, b| a.0.total_cmp(&b.0));
         let first = of.first().map(|(time, _)| *time);
         times.push(first);
-        for (time, lane) in of.iter().filter(|(time, _)| Some(*time) == first) {
-            shares[*lane].fastest += 1;
-            match of.get(1) {
-                Some((second, _)) => shares[*lane].slower += second - time,
-                None => shares[*lane].alone += 1,
+        shared.extend(first.filter(|_| population.solved[instance]));
+        let is_first = |time: f64| first.is_some_and(|first| half_ticks(time) == half_ticks(first));
+        for &(time, lane) in of.iter().filter(|(time, _)| is_first(*time)) {
+            shares[lane].fastest += 1;
+            // Without the engine, the next one takes its place: of several fastest ones another.
+            let next = of.iter().find(|(_, other)| *other != lane).map(|(next, _)| *next);
+            match next {
+                Some(next) => shares[lane].slower += (next - time).max(0.0),
+                None => shares[lane].alone += 1,
             }
-            let without = of.get(1).map(|(second, _)| *second);
-            let cost = limit.map(|limit| without.unwrap_or(2.0 * limit) - time);
-            if let Some(cost) = cost {
-                *shares[*lane].par2.get_or_insert_default() += cost;
+            if let Some(limit) = limit {
+                let cost = (next.unwrap_or(2.0 * limit) - time).max(0.0);
+                *shares[lane].par2.get_or_insert_default() += cost;
             }
         }
     }
@@ -55,5 +68,11 @@ pub(super) fn best(study: &Study, cases: &[Case], limit: Option<f64>) -> Best {
         let rise = share.par2.map(|sum| sum / number);
         share.par2 = rise.or(limit.map(|_| 0.0));
     }
-    Best { times: Times::of(&times, limit), shares }
+    Best { times: Times::of(&times, &shared, limit), shares }
+}
+
+/// Returns a time in whole half microseconds, by which ties are found: clocks count whole ones, and
+/// the median of two lies between.
+fn half_ticks(time: f64) -> f64 {
+    (time * 2e6).round()
 }

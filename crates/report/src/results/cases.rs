@@ -12,6 +12,10 @@ pub(super) struct Case {
     pub(super) instance: usize,
     pub(super) lane: usize,
     pub(super) runs: Range<usize>,
+    /// Whether the files have all its runs; otherwise it enters no figure over instances.
+    pub(super) is_whole: bool,
+    /// Whether each run did its task.
+    pub(super) is_solved: bool,
     /// The time of the median run, where unsolved runs count as infinitely long; none if the median
     /// run is unsolved.
     pub(super) time: Option<f64>,
@@ -45,7 +49,9 @@ pub(super) fn cases(study: &Study, solved: &[bool], clock: Clock) -> Vec<Case> {
             })
             .collect();
         let time = median(&times).filter(|time| time.is_finite());
-        Case { instance, lane, runs, time }
+        let is_whole = runs.len() as u64 == study.coverage.planned(instance, lane);
+        let is_solved = solved[runs.clone()].iter().all(|solved| *solved);
+        Case { instance, lane, runs, is_whole, is_solved, time }
     };
     ranges.into_iter().map(case).collect()
 }

@@ -1,5 +1,7 @@
 //! Conclusions of a report: the best engine, and how certainly it is better than each other one.
 
+use std::cmp::Ordering;
+
 use serde_json::{Value, json};
 
 use super::analysis::Analysis;
@@ -18,13 +20,16 @@ pub(super) struct Conclusions {
     pub(super) others: Vec<Against>,
 }
 
-/// An engine next to the best one, on the instances that both solve.
+/// An engine next to the best one, on the instances of which both have all runs.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Against {
     pub(super) lane: usize,
-    /// The number of these instances.
+    /// The number of these instances, and how many of them both solve.
+    pub(super) instances: usize,
     pub(super) both: usize,
-    /// The geometric mean of its times by those of the best one.
+    /// The instances that only this one solves, and only the best one.
+    pub(super) only: [usize; 2],
+    /// The geometric mean of its times by those of the best one, where both solve.
     pub(super) ratio: Option<f64>,
     /// The p-value, corrected for the number of pairs.
     pub(super) p: f64,
@@ -37,13 +42,15 @@ pub(super) struct Against {
 pub(super) enum Relation {
     /// Known to be wrong.
     Wrong,
-    /// Solves no instance that the best one solves.
-    Apart,
-    /// Significantly slower.
+    /// There is no instance of which both have all runs.
+    Missing,
+    /// Significantly slower; to leave an instance unsolved is the greatest loss.
     Slower,
-    /// Significantly faster where both solve.
+    /// Significantly faster.
     Faster,
-    /// Without a significant difference.
+    /// Without a significant difference, but it leaves instances unsolved that the best one solves.
+    Fewer,
+    /// Without a significant difference, and it solves what the best one solves.
     Equal,
 }
 
@@ -51,9 +58,10 @@ impl Relation {
     fn name(self) -> &'static str {
         match self {
             Relation::Wrong => "wrong",
-            Relation::Apart => "nothing_in_common",
+            Relation::Missing => "nothing_in_common",
             Relation::Slower => "slower",
             Relation::Faster => "faster",
+            Relation::Fewer => "solves_fewer",
             Relation::Equal => "not_significant",
         }
     }
@@ -72,17 +80,28 @@ impl Conclusions {
             let pair = pairs.iter().find(|pair| {
                 [pair.one, pair.two] == [best, lane] || [pair.one, pair.two] == [lane, best]
             })?;
+            let figures = &pair.figures;
             let is_first = pair.one == lane;
-            let ratio = pair.figures.ratio.map(|r| if is_first { r } else { 1.0 / r });
-            let relation = match ratio {
+            let turned = |lead: Ordering| if is_first { lead } else { lead.reverse() };
+            let [one, two] = figures.only;
+            let only = if is_first { [one, two] } else { [two, one] };
+            let relation = match figures.lead.map(turned) {
                 _ if lanes[lane].wrong > 0 => Relation::Wrong,
-                None => Relation::Apart,
-                Some(_) if pair.adjusted >= LEVEL => Relation::Equal,
-                Some(ratio) if ratio >= 1.0 => Relation::Slower,
-                Some(_) => Relation::Faster,
+                _ if figures.instances == 0 => Relation::Missing,
+                Some(Ordering::Greater) if pair.adjusted < LEVEL => Relation::Slower,
+                Some(Ordering::Less) if pair.adjusted < LEVEL => Relation::Faster,
+                _ if only[1] > 0 => Relation::Fewer,
+                _ => Relation::Equal,
             };
-            let both = pair.figures.both;
-            Some(Against { lane, both, ratio, p: pair.adjusted, relation })
+            Some(Against {
+                lane,
+                instances: figures.instances,
+                both: figures.both,
+                only,
+                ratio: figures.ratio.map(|r| if is_first { r } else { 1.0 / r }),
+                p: pair.adjusted,
+                relation,
+            })
         };
         Conclusions { best, others: ranking.iter().filter_map(|&lane| against(lane)).collect() }
     }
@@ -105,8 +124,9 @@ pub(super) fn conclusions_json(analysis: &Analysis) -> Value {
     });
     let other = |other: &Against| {
         json!({
-            "engine": name(other.lane), "relation": other.relation.name(), "both": other.both,
-            "ratio": other.ratio, "p_holm": other.p,
+            "engine": name(other.lane), "relation": other.relation.name(),
+            "instances": other.instances, "both": other.both, "only": other.only[0],
+            "only_best": other.only[1], "ratio": other.ratio, "p_holm": other.p,
         })
     };
     json!({

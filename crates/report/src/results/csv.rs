@@ -41,11 +41,12 @@ impl<'a> Lane<'a> {
 
 type LaneColumn = (&'static str, fn(&Lane<'_>) -> String);
 
-const LANE: [LaneColumn; 36] = [
+const LANE: [LaneColumn; 38] = [
     ("engine", |lane| lane.name.engine.clone()),
     ("model", |lane| lane.name.model.clone().unwrap_or_default()),
     ("spec", |lane| lane.name.spec.clone()),
     ("runs", |lane| lane.figures.runs.to_string()),
+    ("missing", |lane| lane.figures.missing.to_string()),
     ("solved", |lane| lane.figures.solved.to_string()),
     ("sat", |lane| lane.figures.answers[0].to_string()),
     ("optimal", |lane| lane.figures.answers[1].to_string()),
@@ -62,10 +63,11 @@ const LANE: [LaneColumn; 36] = [
     ("instances", |lane| lane.figures.times.instances.to_string()),
     ("instances_solved", |lane| lane.figures.times.solved.to_string()),
     ("par2_s", |lane| lane.timed(lane.figures.times.par2)),
+    ("instances_shared", |lane| lane.figures.times.shared.to_string()),
     ("median_s", |lane| lane.timed(lane.figures.times.median)),
     ("geometric_s", |lane| lane.timed(lane.figures.times.geometric)),
     ("shifted_s", |lane| lane.timed(lane.figures.times.shifted)),
-    ("total_s", |lane| lane.timed(Some(lane.figures.times.total))),
+    ("total_s", |lane| lane.timed(lane.figures.times.total)),
     ("start_s", |lane| lane.timed(lane.figures.start)),
     ("encode_s", |lane| lane.timed(lane.figures.parts.map(|parts| parts[0]))),
     ("solve_s", |lane| lane.timed(lane.figures.parts.map(|parts| parts[1]))),

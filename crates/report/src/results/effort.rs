@@ -1,9 +1,10 @@
 //! The counters of engines, next to their times.
 
+use super::population::Population;
 use super::statistics::quantile;
 use super::study::Study;
 
-/// A counter of an engine, over the runs that did their task and report it.
+/// A counter of an engine, over the runs on the instances that all engines solve that report it.
 #[derive(Clone, Debug)]
 pub(super) struct CounterSummary {
     pub(super) lane: usize,
@@ -24,11 +25,12 @@ struct Sum {
 }
 
 /// Returns the counters of each lane, in the order in which it reports them.
-pub(super) fn efforts(study: &Study, solved: &[bool]) -> Vec<CounterSummary> {
+pub(super) fn efforts(study: &Study, population: &Population) -> Vec<CounterSummary> {
     let mut sums: Vec<Vec<Sum>> = study.lanes.iter().map(|_| Vec::new()).collect();
-    let places = study.places.iter().map(|(_, lane)| *lane);
-    let runs = study.records.iter().zip(places).zip(solved);
-    for ((record, lane), _) in runs.filter(|(_, solved)| **solved) {
+    let is_shared = |(_, (instance, lane)): &(_, &(usize, usize))| {
+        population.solved[*instance] && population.solving[*lane]
+    };
+    for (record, &(_, lane)) in study.records.iter().zip(&study.places).filter(is_shared) {
         let seconds = record.measured.map_or(0.0, |measured| measured.solve_s);
         for (name, value) in record.counters.iter() {
             let of = &mut sums[lane];

@@ -82,20 +82,8 @@ pub(super) fn warnings(analysis: &Analysis) -> Vec<String> {
     let study = &analysis.study;
     let mut warnings: Vec<String> =
         study.faults().map(|fault| format!("not read: {fault}")).collect();
-    for experiment in &study.experiments {
-        let (name, whole) = (&experiment.header.manifest.name, experiment.header.manifest.len());
-        let missing = whole.saturating_sub(experiment.runs);
-        if missing > 0 {
-            let runs = plural(missing, "run");
-            warnings.push(format!(
-                "{runs} of {whole} of {name} are missing; the figures are of the others"
-            ));
-        }
-        if experiment.replaced > 0 {
-            let runs = plural(experiment.replaced, "record");
-            warnings.push(format!("{runs} of {name} were replaced by later ones of the same run"));
-        }
-    }
+    warnings.extend(incomplete(study));
+    warnings.extend(left_out(analysis));
     if study.experiments.len() > 1 {
         warnings.push(format!("{} experiments are reported together", study.experiments.len()));
     }
@@ -113,10 +101,10 @@ pub(super) fn warnings(analysis: &Analysis) -> Vec<String> {
         );
     }
     warnings.extend(study.machines().iter().filter_map(|machine| machine.overload()));
-    let instances = |at: usize| analysis.lanes[at].times.instances;
-    if (1..analysis.lanes.len()).any(|lane| instances(lane) != instances(0)) {
+    if study.timed && is_single(study) {
         warnings.push(
-            "not every engine ran on every instance; compare sums and means by the pairs only"
+            "one run of each engine on each instance: how much times vary between runs is not \
+             measured"
                 .into(),
         );
     }
@@ -127,4 +115,69 @@ pub(super) fn warnings(analysis: &Analysis) -> Vec<String> {
         }
     }
     unique
+}
+
+/// Counts the runs that the files lack, by engine, and those that were replaced.
+pub(super) fn incomplete(study: &Study) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for experiment in &study.experiments {
+        let (name, whole) = (&experiment.header.manifest.name, experiment.header.manifest.len());
+        let missing = whole.saturating_sub(experiment.runs);
+        if missing > 0 {
+            let runs = plural(missing, "run");
+            warnings.push(format!("{runs} of {whole} of {name} are missing"));
+        }
+        if experiment.replaced > 0 {
+            let runs = plural(experiment.replaced, "record");
+            warnings.push(format!("{runs} of {name} were replaced by later ones of the same run"));
+        }
+    }
+    warnings
+}
+
+/// Names the engines whose runs are missing, and the instances that figures are about.
+fn left_out(analysis: &Analysis) -> Vec<String> {
+    let study = &analysis.study;
+    let coverage = &study.coverage;
+    let lanes = study.lanes.iter().zip(&analysis.lanes).zip(&coverage.of_lane);
+    let lacking = lanes.filter(|((_, lane), _)| lane.missing > 0);
+    let of_lane = lacking
+        .map(|((name, lane), planned)| format!("{} {} of {planned}", name.name(), lane.missing));
+    let absent = coverage
+        .absent
+        .iter()
+        .map(|(name, planned)| format!("{name} all {planned}, so that it is in no figure"));
+    let missing: Vec<String> = of_lane.chain(absent).collect();
+    let mut warnings = Vec::new();
+    if !missing.is_empty() {
+        warnings.push(format!("missing runs by engine: {}", missing.join(", ")));
+    }
+    let without = coverage.instances.saturating_sub(study.instances.len());
+    if without > 0 {
+        let instances = plural(coverage.instances, "instance");
+        warnings.push(format!("{without} of {instances} have no run at all"));
+    }
+    let population = &analysis.population;
+    if population.size() == 0 && !study.lanes.is_empty() {
+        warnings.push(
+            "there is no instance on which every engine has all its runs: means, the best engine \
+             and the virtual best solver are left out; each pair has instances of its own"
+                .into(),
+        );
+    } else if population.is_part() && !study.lanes.is_empty() {
+        warnings.push(format!(
+            "means, the best engine and the virtual best solver are of {}",
+            population.words()
+        ));
+    }
+    warnings
+}
+
+/// Whether each engine has at most one run on each instance.
+fn is_single(study: &Study) -> bool {
+    let experiments = || study.experiments.iter().map(|experiment| &experiment.header.manifest);
+    let mut pairs = study.places.windows(2);
+    experiments().all(|manifest| manifest.seeds.len() == 1 && manifest.repeats == 1)
+        && !study.places.is_empty()
+        && pairs.all(|pair| pair[0] != pair[1])
 }

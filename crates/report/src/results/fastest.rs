@@ -24,20 +24,24 @@ pub(crate) fn fastest(analysis: &Analysis) -> Option<Fastest> {
     let runners: Vec<usize> =
         (0..times.len()).filter(|&at| !is_out[at] && !times[at].is_empty()).collect();
     let most = runners.iter().map(|&at| times[at].len()).max()?;
-    // By the same means as the factors.
-    let total = |at: usize| {
-        let rounds = by_round(&times[at].values().collect::<Vec<_>>());
-        rounds.iter().sum::<f64>() / rounds.len() as f64
+    let full: Vec<usize> = runners.iter().copied().filter(|&at| times[at].len() == most).collect();
+    // Each of these may have finished other instances, so that only pairs can be compared.
+    let is_faster = |&best: &usize| {
+        let mut others = full.iter().filter(|&&at| at != best);
+        others.all(|&at| {
+            factor(&times[best], &times[at], racer(at)).is_some_and(|other| other.ratio >= 1.0)
+        })
     };
-    let full = runners.iter().copied().filter(|&at| times[at].len() == most);
-    let best = full.min_by(|&a, &b| total(a).total_cmp(&total(b)))?;
+    let best = full.iter().copied().find(is_faster)?;
     let others = runners.iter().filter(|&&at| at != best);
     let factor = |&other: &usize| factor(&times[best], &times[other], racer(other));
     let mut others: Vec<Factor> = others.filter_map(factor).collect();
     others.sort_by(Factor::order);
     let tried = |at: usize| analysis.lanes[at].answers[4] < analysis.lanes[at].runs;
     let without = (0..times.len()).filter(|&at| !is_out[at] && times[at].is_empty() && tried(at));
-    let undisputed = analysis.judged.iter().filter(|judged| !judged.verdict.is_disagreement());
+    let undisputed = analysis.judged.iter().zip(&analysis.population.whole);
+    let undisputed =
+        undisputed.filter(|(judged, whole)| !judged.verdict.is_disagreement() && **whole);
     let rounds = times[best].values().map(BTreeMap::len).max().unwrap_or(0);
     (!others.is_empty()).then(|| Fastest {
         racer: racer(best),
@@ -48,13 +52,16 @@ pub(crate) fn fastest(analysis: &Analysis) -> Option<Fastest> {
     })
 }
 
-/// Returns the times of each lane.
+/// Returns the times of each lane, on the instances of which all lanes have all runs.
 fn times(analysis: &Analysis) -> Vec<Times> {
     let study = &analysis.study;
     let mut times = vec![Times::new(); study.lanes.len()];
     let mut open: Vec<(usize, usize)> = Vec::new();
     for (run, record) in study.records.iter().enumerate() {
         let (instance, lane) = study.places[run];
+        if !analysis.population.whole[instance] {
+            continue;
+        }
         let disagree = analysis.judged[instance].verdict.is_disagreement();
         match analysis.options.clock.of(record).filter(|_| analysis.solved[run] && !disagree) {
             Some(seconds) => {

@@ -5,7 +5,19 @@ use std::collections::BTreeMap;
 use parallax_lab::experiment::measure::Spread;
 use parallax_lab::experiment::measure::pareto::front;
 
+use super::cases::Case;
+use super::population::Population;
 use super::study::Study;
+
+/// The encodings of a study.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Encodings {
+    pub(super) costs: Vec<EncodingCost>,
+    /// The instances of the figures.
+    pub(super) population: Population,
+    /// The number of rounds, each a seed and a repetition.
+    pub(super) rounds: usize,
+}
 
 /// The cost of an encoding.
 #[derive(Clone, Debug)]
@@ -26,60 +38,71 @@ pub(super) struct EncodingCost {
 /// The sums of a lane in one round.
 #[derive(Clone, Copy, Default)]
 struct Round {
+    /// The number of instances, and the last one.
+    instances: usize,
+    last: Option<usize>,
     clauses: f64,
     encode: f64,
     solve: f64,
 }
 
-/// Returns the encodings of a study, the lanes that report clauses, and the number of instances
-/// that all of them solved in every round.
-pub(super) fn encodings(study: &Study, solved: &[bool]) -> (Vec<EncodingCost>, usize) {
+/// The rounds of a lane, by seed and repetition.
+type Rounds = BTreeMap<(u64, u32), Round>;
+
+/// Returns the encodings of a study: the lanes that solve something and report clauses. There are
+/// none without an instance that several of them solved in every round.
+pub(super) fn encodings(study: &Study, cases: &[Case], solved: &[bool]) -> Encodings {
     let lanes = lanes(study, solved);
-    let number = lanes.iter().filter(|is_one| **is_one).count();
-    if !study.timed || number < 2 {
-        return (Vec::new(), 0);
+    if !study.timed || lanes.iter().filter(|is_one| **is_one).count() < 2 {
+        return Encodings::default();
     }
-    let runs = || study.places.iter().zip(solved).enumerate();
-    // Whether an instance was solved in all runs of these lanes, and in all runs of one lane.
-    let mut common = vec![true; study.instances.len()];
-    let mut of_lane: BTreeMap<(usize, usize), bool> = BTreeMap::new();
-    for (_, (&(instance, lane), &solved)) in runs().filter(|(_, ((_, lane), _))| lanes[*lane]) {
-        common[instance] &= solved;
-        *of_lane.entry((lane, instance)).or_insert(true) &= solved;
-    }
-    let shared = common.iter().filter(|common| **common).count();
-    let mut rounds: Vec<BTreeMap<(u64, u32), Round>> = vec![BTreeMap::new(); study.lanes.len()];
-    for (place, (&(instance, lane), _)) in runs() {
-        if !lanes[lane] || !common[instance] {
-            continue;
-        }
-        let record = &study.records[place];
-        let measured = record.measured.unwrap_or_default();
-        let round = rounds[lane].entry((record.seed, record.repeat)).or_default();
-        round.clauses += record.counters.get("clauses").unwrap_or(0) as f64;
-        round.encode += measured.encode_s;
-        round.solve += measured.solve_s;
-    }
-    let mut found = Vec::with_capacity(number);
-    for (lane, rounds) in rounds.iter().enumerate().filter(|(lane, _)| lanes[*lane]) {
+    let population = Population::of(study, cases, &lanes);
+    let rounds = rounds(study, &population);
+    let mut costs = Vec::new();
+    for (lane, rounds) in rounds.iter().enumerate().filter(|(_, rounds)| !rounds.is_empty()) {
         let over = |value: fn(&Round) -> f64| Spread::of(rounds.values().map(value).collect());
         let zero = Spread::exactly(0.0);
-        found.push(EncodingCost {
+        let is_open =
+            |case: &&Case| case.lane == lane && population.whole[case.instance] && !case.is_solved;
+        costs.push(EncodingCost {
             lane,
-            open: of_lane.iter().filter(|((of, _), solved)| *of == lane && !**solved).count(),
+            open: cases.iter().filter(is_open).count(),
             clauses: over(|round| round.clauses).unwrap_or(zero).median,
             encode: over(|round| round.encode).unwrap_or(zero),
             solve: over(|round| round.solve).unwrap_or(zero),
             is_best: false,
         });
     }
+    if costs.len() < 2 {
+        return Encodings { population, ..Encodings::default() };
+    }
     let exactly = Spread::exactly;
     let point = |cost: &EncodingCost| {
         [exactly(cost.open as f64), exactly(cost.clauses), cost.encode, cost.solve]
     };
-    let best = front(&found.iter().map(point).collect::<Vec<_>>());
-    found.iter_mut().zip(best).for_each(|(cost, best)| cost.is_best = best);
-    (found, shared)
+    let best = front(&costs.iter().map(point).collect::<Vec<_>>());
+    costs.iter_mut().zip(best).for_each(|(cost, best)| cost.is_best = best);
+    let rounds = rounds.iter().map(BTreeMap::len).max().unwrap_or(0);
+    Encodings { costs, population, rounds }
+}
+
+/// Returns for each lane the rounds that have all instances that the encodings solve.
+fn rounds(study: &Study, population: &Population) -> Vec<Rounds> {
+    let mut rounds: Vec<Rounds> = vec![Rounds::new(); study.lanes.len()];
+    for (record, &(instance, lane)) in study.records.iter().zip(&study.places) {
+        if !population.solving[lane] || !population.solved[instance] {
+            continue;
+        }
+        let measured = record.measured.unwrap_or_default();
+        let round = rounds[lane].entry((record.seed, record.repeat)).or_default();
+        round.instances += usize::from(round.last.replace(instance) != Some(instance));
+        round.clauses += record.counters.get("clauses").unwrap_or(0) as f64;
+        round.encode += measured.encode_s;
+        round.solve += measured.solve_s;
+    }
+    let size = population.solved_size();
+    rounds.iter_mut().for_each(|rounds| rounds.retain(|_, round| round.instances == size));
+    rounds
 }
 
 /// For each lane whether it reports clauses.

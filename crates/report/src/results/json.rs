@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use parallax_lab::experiment::measure::Spread;
 use parallax_lab::experiment::{Exit, Machine, Manifest, Record};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -24,6 +25,7 @@ pub fn json(analysis: &Analysis, mut out: impl Write) -> io::Result<()> {
         "experiments": experiments(analysis),
         "warnings": warnings(analysis),
         "missing": study.missing(),
+        "population": population(analysis),
         "exit_code": analysis.exit_code(),
         "verdicts": verdicts,
         "conclusions": conclusions_json(analysis),
@@ -33,6 +35,7 @@ pub fn json(analysis: &Analysis, mut out: impl Write) -> io::Result<()> {
         "limit_s": analysis.limit,
         "engines": (0..analysis.lanes.len()).map(|at| lane(analysis, at)).collect::<Vec<_>>(),
         "virtual_best": study.timed.then(|| times(&analysis.best.times)),
+        "encodings": encodings(analysis),
         "margin": analysis.options.margin,
         "pairs": pairs(analysis),
         "counters": counters(analysis),
@@ -67,6 +70,38 @@ fn experiments(analysis: &Analysis) -> Vec<Value> {
     analysis.study.experiments.iter().map(one).collect()
 }
 
+/// Returns the numbers of instances that figures over several engines are about.
+fn population(analysis: &Analysis) -> Value {
+    let absent = analysis.study.coverage.absent.iter();
+    json!({
+        "planned": analysis.study.coverage.instances,
+        "with_runs": analysis.study.instances.len(),
+        "instances": analysis.population.size(),
+        "shared": analysis.population.solved_size(),
+        "absent": absent.map(|(engine, runs)| json!({ "engine": engine, "missing": runs }))
+            .collect::<Vec<_>>(),
+    })
+}
+
+/// Returns size and time of encodings; null without several that solve the same instances.
+fn encodings(analysis: &Analysis) -> Option<Value> {
+    let super::front::Encodings { costs, population, rounds } = &analysis.encodings;
+    let one = |cost: &super::front::EncodingCost| {
+        let spread = |spread: &Spread| json!([spread.least, spread.median, spread.most]);
+        json!({
+            "engine": analysis.study.lanes[cost.lane].name(), "front": cost.is_best,
+            "open": cost.open, "clauses": cost.clauses, "encode_s": spread(&cost.encode),
+            "solve_s": spread(&cost.solve),
+        })
+    };
+    (!costs.is_empty()).then(|| {
+        json!({
+            "instances": population.size(), "shared": population.solved_size(),
+            "rounds": rounds, "engines": costs.iter().map(one).collect::<Vec<_>>(),
+        })
+    })
+}
+
 fn disagreements(analysis: &Analysis) -> Vec<Value> {
     let study = &analysis.study;
     let differ = analysis.judged.iter().enumerate().filter(|(_, j)| j.verdict.is_disagreement());
@@ -91,6 +126,7 @@ fn disagreements(analysis: &Analysis) -> Vec<Value> {
 fn times(times: &Times) -> Value {
     json!({
         "instances": times.instances, "solved": times.solved, "par2_s": times.par2,
+        "shared": times.shared,
         "median_s": times.median, "geometric_s": times.geometric, "shifted_s": times.shifted,
         "total_s": times.total,
     })
@@ -114,7 +150,7 @@ fn lane(analysis: &Analysis, at: usize) -> Value {
     let timed = analysis.study.timed;
     json!({
         "engine": name.engine, "model": name.model, "spec": name.spec,
-        "runs": lane.runs, "solved": lane.solved, "wrong": lane.wrong,
+        "runs": lane.runs, "missing": lane.missing, "solved": lane.solved, "wrong": lane.wrong,
         "answers": {
             "sat": sat, "optimal": optimal, "unsat": unsat, "unknown": unknown,
             "unsupported": unsupported,
@@ -139,7 +175,8 @@ fn pairs(analysis: &Analysis) -> Vec<Value> {
     let one = |pair: &super::pairs::Pair| {
         let figures = &pair.figures;
         json!({
-            "engine": name(pair.one), "other": name(pair.two), "both": figures.both,
+            "engine": name(pair.one), "other": name(pair.two), "instances": figures.instances,
+            "both": figures.both,
             "ratio": figures.ratio, "interval": figures.interval.map(|i| [i.low, i.high]),
             "p": figures.p, "p_holm": pair.adjusted, "faster": figures.wins[0],
             "equal": figures.wins[1], "slower": figures.wins[2], "only": figures.only[0],

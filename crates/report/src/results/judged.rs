@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use parallax_compare::{Keeps, Row, Verdict, relate};
 use parallax_lab::experiment::{AnswerKind, Record};
-use parallax_model::ask::{Count, Family};
+use parallax_model::ask::{Count, Family, Task};
 use rayon::prelude::*;
 
 use super::rows::row;
@@ -32,6 +32,7 @@ struct Kind<'r> {
     reasoned: bool,
     wrong: Option<&'r str>,
     complete: bool,
+    done: bool,
     exact: Option<Exact>,
 }
 
@@ -53,26 +54,26 @@ pub(super) fn judge(study: &Study) -> Vec<Judged> {
             let records = &study.records[range.clone()];
             let lanes = study.places[range.clone()].iter().map(|(_, lane)| *lane);
             let families: Vec<Family> = lanes.map(|lane| study.lanes[lane].family).collect();
-            let judged = instance(records, &families);
+            let judged = instance(records, &families, study.task());
             let wrong = judged.wrong.into_iter().map(|(at, why)| (range.start + at, why));
             Judged { verdict: judged.verdict, wrong: wrong.collect() }
         })
         .collect()
 }
 
-/// Judges the records of one instance.
-fn instance(records: &[Record], families: &[Family]) -> Judged {
+/// Judges the records of one instance. `stated` is the task that the manifest states.
+fn instance(records: &[Record], families: &[Family], stated: Option<Task>) -> Judged {
     let keeps: Vec<String> = records.iter().map(|record| keeps(&record.keeps)).collect();
     let mut known: HashMap<Kind<'_>, usize> = HashMap::new();
     let mut rows: Vec<Row> = Vec::new();
     let mut of = Vec::with_capacity(records.len());
     for ((record, family), keeps) in records.iter().zip(families).zip(&keeps) {
         let next = rows.len();
-        let at = *known.entry(kind(record, keeps)).or_insert(next);
+        let at = *known.entry(kind(record, keeps, stated)).or_insert(next);
         of.push(at);
         match rows.get_mut(at) {
             Some(known) => raise(known, record),
-            None => rows.push(row(record, *family)),
+            None => rows.push(row(record, *family, stated)),
         }
     }
     let verdict = relate(&mut rows);
@@ -85,7 +86,7 @@ fn instance(records: &[Record], families: &[Family]) -> Judged {
     Judged { verdict, wrong: wrong.collect() }
 }
 
-fn kind<'r>(record: &'r Record, keeps: &'r str) -> Kind<'r> {
+fn kind<'r>(record: &'r Record, keeps: &'r str, stated: Option<Task>) -> Kind<'r> {
     let exact = (record.complete || !record.checked).then_some(Exact {
         count: record.count.clone(),
         given: record.given,
@@ -103,6 +104,7 @@ fn kind<'r>(record: &'r Record, keeps: &'r str) -> Kind<'r> {
         reasoned: record.reason.is_some(),
         wrong: record.wrong.as_deref(),
         complete: record.complete,
+        done: record.is_done(stated),
         exact,
     }
 }

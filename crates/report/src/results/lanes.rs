@@ -3,6 +3,7 @@
 use parallax_lab::experiment::{AnswerKind, Exit};
 
 use super::cases::Case;
+use super::population::Population;
 use super::statistics::{geometric, median, shifted};
 use super::study::Study;
 
@@ -21,15 +22,17 @@ pub(super) struct LaneFigures {
     pub(super) exits: [u64; 6],
     /// Runs that are known to be wrong.
     pub(super) wrong: u64,
-    /// The times of the cases, over instances.
+    /// Planned runs that the files lack.
+    pub(super) missing: u64,
+    /// The times of the cases, over the instances that all lanes have.
     pub(super) times: Times,
-    /// Means over the runs that did their task, in seconds: encode, solve, check.
+    /// Means over the runs on the instances that all solve, in seconds: encode, solve, check.
     pub(super) parts: Option<[f64; 3]>,
-    /// The mean of the seconds to start a child, if the runs had one.
+    /// The mean of the seconds to start a child there, if the runs had one.
     pub(super) start: Option<f64>,
-    /// The median of the processor seconds of the runs that did their task.
+    /// The median of the processor seconds there.
     pub(super) cpu: Option<f64>,
-    /// Maximum memory of a run, in bytes.
+    /// Maximum memory of a run there, in bytes.
     pub(super) memory: Option<u64>,
 }
 
@@ -40,16 +43,17 @@ pub(super) struct Times {
     pub(super) solved: u64,
     /// The mean, where unsolved instances take twice the limit; none without a limit.
     pub(super) par2: Option<f64>,
-    /// Over the solved: the median, the geometric mean, the shifted geometric mean.
+    /// The number of instances that all solve, for the figures below.
+    pub(super) shared: u64,
     pub(super) median: Option<f64>,
     pub(super) geometric: Option<f64>,
     pub(super) shifted: Option<f64>,
-    pub(super) total: f64,
+    pub(super) total: Option<f64>,
 }
 
 impl Times {
-    /// Summarises the times of instances.
-    pub(super) fn of(times: &[Option<f64>], limit: Option<f64>) -> Self {
+    /// Summarises the times of instances; `shared` are those on the instances that all solve.
+    pub(super) fn of(times: &[Option<f64>], shared: &[f64], limit: Option<f64>) -> Self {
         let solved: Vec<f64> = times.iter().copied().flatten().collect();
         let open = (times.len() - solved.len()) as f64;
         let total = solved.iter().sum::<f64>();
@@ -58,37 +62,52 @@ impl Times {
             instances: times.len() as u64,
             solved: solved.len() as u64,
             par2: limit.filter(|_| !times.is_empty()).map(mean),
-            median: median(&solved),
-            geometric: geometric(&solved),
-            shifted: shifted(&solved, SHIFT),
-            total,
+            shared: shared.len() as u64,
+            median: median(shared),
+            geometric: geometric(shared),
+            shifted: shifted(shared, SHIFT),
+            total: (!shared.is_empty()).then(|| shared.iter().sum()),
         }
     }
 }
 
-/// Returns the figures of each lane.
+/// Returns the figures of each lane. The flags state for each run whether it did its task, the words
+/// how it is wrong.
 pub(super) fn figures(
     study: &Study,
     cases: &[Case],
-    solved: &[bool],
-    wrong: &[Option<String>],
+    population: &Population,
+    (solved, wrong): (&[bool], &[Option<String>]),
     limit: Option<f64>,
 ) -> Vec<LaneFigures> {
-    let mut times: Vec<Vec<Option<f64>>> = vec![Vec::new(); study.lanes.len()];
-    for case in cases {
+    let lanes = study.lanes.len();
+    let mut times: Vec<Vec<Option<f64>>> = vec![Vec::new(); lanes];
+    let mut shared: Vec<Vec<f64>> = vec![Vec::new(); lanes];
+    for case in cases.iter().filter(|case| population.whole[case.instance]) {
         times[case.lane].push(case.time);
+        if population.solved[case.instance] && population.solving[case.lane] {
+            shared[case.lane].extend(case.time);
+        }
     }
-    let mut of: Vec<Vec<usize>> = vec![Vec::new(); study.lanes.len()];
+    let mut of: Vec<Vec<usize>> = vec![Vec::new(); lanes];
     for (record, (_, lane)) in study.places.iter().enumerate() {
         of[*lane].push(record);
     }
-    let figure = |(times, runs): (&Vec<Option<f64>>, &Vec<usize>)| {
-        let mut figures = LaneFigures { times: Times::of(times, limit), ..LaneFigures::default() };
+    let is_shared = |run: usize| population.solved[study.places[run].0] && solved[run];
+    let figure = |lane: usize| {
+        let runs = &of[lane];
+        let mut figures = LaneFigures {
+            times: Times::of(&times[lane], &shared[lane], limit),
+            missing: study.coverage.of_lane[lane].saturating_sub(runs.len() as u64),
+            ..LaneFigures::default()
+        };
         runs.iter().for_each(|&run| figures.count(study, run, solved[run], wrong[run].is_some()));
-        figures.costs(study, runs.iter().copied().filter(|&run| solved[run]));
+        if population.solving[lane] {
+            figures.costs(study, runs.iter().copied().filter(|&run| is_shared(run)));
+        }
         figures
     };
-    times.iter().zip(&of).map(figure).collect()
+    (0..lanes).map(figure).collect()
 }
 
 impl LaneFigures {
@@ -107,11 +126,9 @@ impl LaneFigures {
         self.wrong += u64::from(wrong);
         let exit = Exit::ALL.iter().position(|exit| *exit == record.exit);
         self.exits[exit.unwrap_or_default()] += 1;
-        let memory = record.measured.and_then(|measured| measured.memory_bytes);
-        self.memory = self.memory.max(memory);
     }
 
-    /// Computes the means over the runs that did their task.
+    /// Computes the means over these runs.
     fn costs(&mut self, study: &Study, runs: impl Iterator<Item = usize>) {
         let measured: Vec<_> = runs.filter_map(|run| study.records[run].measured).collect();
         let mean = |of: fn(&parallax_lab::experiment::Measured) -> f64| {
@@ -123,5 +140,6 @@ impl LaneFigures {
         self.start = (!starts.is_empty()).then(|| starts.iter().sum::<f64>() / starts.len() as f64);
         let cpu: Vec<f64> = measured.iter().filter_map(|measured| measured.cpu_s).collect();
         self.cpu = median(&cpu);
+        self.memory = measured.iter().filter_map(|measured| measured.memory_bytes).max();
     }
 }

@@ -10,6 +10,7 @@ mod cases;
 pub mod change;
 pub mod chart;
 mod conclusions;
+mod coverage;
 mod csv;
 mod document;
 mod effort;
@@ -24,6 +25,7 @@ mod options;
 mod page;
 mod pairs;
 mod place;
+mod population;
 mod prose;
 mod ranking;
 mod rows;
@@ -33,6 +35,8 @@ pub mod statistics;
 mod study;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod thinned;
 mod verdicts;
 mod words;
 

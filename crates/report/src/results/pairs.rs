@@ -1,4 +1,6 @@
-//! Pairs of engines on the instances that both ran on.
+//! Pairs of engines on the instances of which both have all runs.
+
+use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
@@ -7,7 +9,7 @@ use super::options::{Options, PairChoice};
 use super::statistics::{Interval, holm, interval, signed_rank};
 use super::study::Study;
 
-/// Minimum of a time in ratios, in seconds: clocks are not more precise.
+/// The unit of times in ratios, in seconds: clocks are not more precise.
 const CLOCK: f64 = 1e-6;
 
 /// Times that differ by less than this many seconds count as equal.
@@ -16,7 +18,7 @@ const NOISE: f64 = 1e-3;
 /// Maximum number of engines that are all compared with each other.
 const FEW: usize = 6;
 
-/// Two lanes on the instances that both ran on.
+/// Two lanes on the instances of which both have all runs.
 #[derive(Clone, Debug)]
 pub(super) struct Pair {
     pub(super) one: usize,
@@ -29,6 +31,8 @@ pub(super) struct Pair {
 /// Paired times.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Paired {
+    /// Instances of which both have all runs.
+    pub(super) instances: usize,
     /// Instances that both solve.
     pub(super) both: usize,
     /// Instances that only the one, and only the other solves.
@@ -41,26 +45,32 @@ pub(super) struct Paired {
     pub(super) ratio: Option<f64>,
     /// Its 95 % confidence interval.
     pub(super) interval: Option<Interval>,
-    /// The p-value of the signed-rank test of the logarithms of the ratios.
+    /// The p-value of the signed-rank test of the logarithms of the ratios. To leave an instance
+    /// unsolved that the other solves is the greatest loss; both unsolved is a tie.
     pub(super) p: f64,
+    /// Whether the ranks speak for the one (less) or for the other (greater).
+    pub(super) lead: Option<Ordering>,
 }
 
 impl Paired {
     /// Compares the times of the one and the other on each instance; an unsolved one has none.
     pub(super) fn of(times: impl Iterator<Item = (Option<f64>, Option<f64>)>, margin: f64) -> Self {
         let mut paired = Paired::default();
-        let mut logs = Vec::new();
+        let (mut logs, mut losses) = (Vec::new(), Vec::new());
         for times in times {
+            paired.instances += 1;
             match times {
                 (Some(one), Some(two)) => {
-                    logs.push((one.max(CLOCK) / two.max(CLOCK)).ln());
+                    logs.push(log(one) - log(two));
                     paired.wins[outcome(one, two, margin)] += 1;
                 }
                 (Some(_), None) => {
+                    losses.push(f64::NEG_INFINITY);
                     paired.only[0] += 1;
                     paired.wins[0] += 1;
                 }
                 (None, Some(_)) => {
+                    losses.push(f64::INFINITY);
                     paired.only[1] += 1;
                     paired.wins[2] += 1;
                 }
@@ -72,9 +82,19 @@ impl Paired {
         paired.ratio = (!logs.is_empty()).then(|| mean.exp());
         paired.interval =
             interval(&logs).map(|logs| Interval { low: logs.low.exp(), high: logs.high.exp() });
-        paired.p = signed_rank(&logs).p;
+        logs.extend(losses);
+        let ranks = signed_rank(&logs);
+        let whole = (ranks.number * (ranks.number + 1)) as f64 / 2.0;
+        paired.lead = (2.0 * ranks.positive).partial_cmp(&whole);
+        paired.p = ranks.p;
         paired
     }
+}
+
+/// Returns the logarithm of a time in whole half microseconds, at least one microsecond. Equal
+/// ratios have equal differences of logarithms, but for the last digits.
+fn log(time: f64) -> f64 {
+    (2.0 * time.max(CLOCK) / CLOCK).round().ln()
 }
 
 /// Returns 0 if the one is faster, 2 if the other is, 1 if they differ only by noise.
@@ -93,7 +113,7 @@ fn outcome(one: f64, two: f64, margin: f64) -> usize {
 /// many.
 pub(super) fn pairs(study: &Study, cases: &[Case], best: usize, options: &Options) -> Vec<Pair> {
     let mut of: Vec<Vec<(usize, Option<f64>)>> = vec![Vec::new(); study.lanes.len()];
-    for case in cases {
+    for case in cases.iter().filter(|case| case.is_whole) {
         of[case.lane].push((case.instance, case.time));
     }
     let chosen = chosen(study.lanes.len(), best, options.pairs);
@@ -106,7 +126,7 @@ pub(super) fn pairs(study: &Study, cases: &[Case], best: usize, options: &Option
     pairs.map(|(((one, two), figures), adjusted)| Pair { one, two, figures, adjusted }).collect()
 }
 
-/// Returns the times on the instances that both ran on. Both lists are sorted.
+/// Returns the times on the instances that both have. Both lists are sorted.
 fn common(
     one: &[(usize, Option<f64>)],
     two: &[(usize, Option<f64>)],

@@ -3,14 +3,21 @@
 use std::collections::{HashMap, HashSet};
 
 use parallax_engines::Spec;
-use parallax_lab::experiment::{AnswerKind, Header, Manifest, Record};
+use parallax_lab::experiment::{AnswerKind, Header, Manifest, Record, RunFinder};
 use parallax_model::ask::{Engine, Family};
 use parallax_model::instance::InputError;
 
+use super::coverage::{Coverage, LaneKey};
 use super::study::{Experiment, InstanceName, LaneName, Study};
 
-/// Checks that a record fits its manifest, and that its measurements are possible.
-pub(super) fn check(record: &Record, manifest: &Manifest, source: &str) -> Result<(), InputError> {
+/// Checks that a record fits its manifest, and that its measurements are possible. Returns the
+/// place of its instance among those of its source that can be read.
+pub(super) fn check(
+    record: &Record,
+    finder: &RunFinder<'_>,
+    manifest: &Manifest,
+    source: &str,
+) -> Result<usize, InputError> {
     let fault = |why: String| Err(InputError::new(source, format!("run {}: {why}", record.run)));
     if !manifest.engines.iter().any(|engine| engine.name == record.engine) {
         return fault(format!("the manifest has no engine '{}'", record.engine));
@@ -21,7 +28,28 @@ pub(super) fn check(record: &Record, manifest: &Manifest, source: &str) -> Resul
     if record.answer == AnswerKind::Optimal && record.value.is_none() {
         return fault("an optimal answer without a value".into());
     }
-    let Some(measured) = record.measured else { return Ok(()) };
+    let Some(found) = finder.find(record.run) else {
+        return fault(format!("the manifest has {} runs", manifest.len()));
+    };
+    let run = found.run;
+    let (planned, engine) = (&manifest.sources[found.source].name, &manifest.engines[run.engine]);
+    let is_planned = (planned, &engine.name) == (&record.instance, &record.engine)
+        && (found.model, run.seed, run.repeat) == (&*record.model, record.seed, record.repeat);
+    if !is_planned {
+        return fault(format!(
+            "the manifest has {} on {planned} ({}) with seed {}, repetition {}, not {} on {} ({}) with seed {}, repetition {}",
+            engine.name,
+            found.model,
+            run.seed,
+            run.repeat,
+            record.engine,
+            record.instance,
+            record.model,
+            record.seed,
+            record.repeat
+        ));
+    }
+    let Some(measured) = record.measured else { return Ok(found.place) };
     let times = [
         ("wall_s", Some(measured.wall_s)),
         ("start_s", measured.start_s),
@@ -35,7 +63,7 @@ pub(super) fn check(record: &Record, manifest: &Manifest, source: &str) -> Resul
             return fault(format!("{name} is {time}; expected seconds from 0 to 10^12"));
         }
     }
-    Ok(())
+    Ok(found.place)
 }
 
 /// Refuses experiments that cannot be reported together.
@@ -71,7 +99,12 @@ pub(super) fn together(one: &Experiment, two: &Header, source: &str) -> Result<(
 }
 
 /// Finds the instances and lanes of the records, and returns their order: instance, lane, record.
-pub(super) fn places(study: &mut Study, records: &[Record]) -> Vec<(usize, usize, usize)> {
+/// `ordinals` has the place of the instance of each record in its source.
+pub(super) fn places(
+    study: &mut Study,
+    records: &[Record],
+    ordinals: &[usize],
+) -> Vec<(usize, usize, usize)> {
     let manifests: Vec<&Manifest> =
         study.experiments.iter().map(|experiment| &experiment.header.manifest).collect();
     let mut sources: HashMap<&str, usize> = HashMap::new();
@@ -88,7 +121,7 @@ pub(super) fn places(study: &mut Study, records: &[Record]) -> Vec<(usize, usize
         source: names[&source].to_owned(),
         index,
     };
-    let instances = keys.iter().map(name).collect();
+    let instances: Vec<InstanceName> = keys.iter().map(name).collect();
     let (lanes, of_lane) = lanes(&manifests, records);
     let mut order: Vec<(usize, usize, usize)> = records
         .iter()
@@ -102,13 +135,18 @@ pub(super) fn places(study: &mut Study, records: &[Record]) -> Vec<(usize, usize
         let record = &records[at];
         (instance, lane, record.seed, record.repeat, record.run)
     });
-    (study.instances, study.lanes) = (instances, lanes);
+    let mut of_instance = vec![0; instances.len()];
+    order.iter().for_each(|&(instance, _, at)| of_instance[instance] = ordinals[at]);
+    let names: Vec<LaneKey<'_>> =
+        lanes.iter().map(|lane| (lane.model.as_deref(), lane.engine.as_str())).collect();
+    let coverage = Coverage::of(&manifests, &instances, &of_instance, &names);
+    (study.instances, study.lanes, study.coverage) = (instances, lanes, coverage);
     order
 }
 
 /// Returns the lanes in the order of the manifests, and the lane of each record.
 fn lanes(manifests: &[&Manifest], records: &[Record]) -> (Vec<LaneName>, Vec<usize>) {
-    let several = several(records);
+    let several = are_several(manifests) || several(records);
     let mut specs: Vec<(&str, &str)> = Vec::new();
     for engine in manifests.iter().flat_map(|manifest| &manifest.engines) {
         if !specs.iter().any(|(name, _)| *name == engine.name) {
@@ -140,6 +178,12 @@ fn lanes(manifests: &[&Manifest], records: &[Record]) -> (Vec<LaneName>, Vec<usi
     };
     let of = records.iter().map(|record| keys.binary_search(&key(record)).unwrap_or_default());
     (keys.iter().map(lane).collect(), of.collect())
+}
+
+/// Whether an instance is to be run from several viewpoints.
+fn are_several(manifests: &[&Manifest]) -> bool {
+    let parts = manifests.iter().flat_map(|manifest| &manifest.sources);
+    parts.flat_map(|source| &source.parts).any(|part| part.models.len() > 1)
 }
 
 /// Whether an instance was run from several viewpoints.

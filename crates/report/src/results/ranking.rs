@@ -3,23 +3,34 @@
 use super::lanes::LaneFigures;
 
 /// Returns the lanes, the best first: by PAR2 or, if the experiment has no limit, by the number of
-/// instances solved and then the total time. Ties keep their order.
+/// instances solved and then the total time where all solve. Ties keep their order.
 pub(super) fn ranking(lanes: &[LaneFigures]) -> Vec<usize> {
     let by_par2 = lanes.iter().all(|lane| lane.times.par2.is_some());
     let mut order: Vec<usize> = (0..lanes.len()).collect();
     order.sort_by(|&a, &b| {
         let (a, b) = (&lanes[a].times, &lanes[b].times);
-        let par2 = |times: &super::lanes::Times| times.par2.unwrap_or(f64::INFINITY);
+        // Equal sums may differ in their last digits.
+        let par2 = |times: &super::lanes::Times| {
+            times.par2.map_or(f64::INFINITY, |par2| (par2 * 1e9).round())
+        };
         let first = if by_par2 { par2(a).total_cmp(&par2(b)) } else { b.solved.cmp(&a.solved) };
-        first.then(b.solved.cmp(&a.solved)).then(a.total.total_cmp(&b.total))
+        let total = |times: &super::lanes::Times| (times.total.unwrap_or(0.0) * 1e9).round();
+        first.then(b.solved.cmp(&a.solved)).then(total(a).total_cmp(&total(b)))
     });
     order
 }
 
-/// Returns the first lane of a ranking that is never known to be wrong and solves something.
+/// Returns the first lane of a ranking that is never known to be wrong and solves something. Without
+/// a limit there is none if another one solves as many, and no instance is solved by all.
 pub(super) fn best(lanes: &[LaneFigures], ranking: &[usize]) -> Option<usize> {
     let is_good = |&lane: &usize| lanes[lane].wrong == 0 && lanes[lane].times.solved > 0;
-    ranking.iter().copied().find(is_good)
+    let mut good = ranking.iter().copied().filter(is_good);
+    let (best, next) = (good.next()?, good.next());
+    let [best_times, next_times] = [best, next.unwrap_or(best)].map(|lane| &lanes[lane].times);
+    let is_open = best_times.par2.is_none()
+        && best_times.total.is_none()
+        && best_times.solved == next_times.solved;
+    (next.is_none() || !is_open).then_some(best)
 }
 
 #[cfg(test)]
@@ -28,7 +39,8 @@ mod tests {
     use crate::results::lanes::Times;
 
     fn lane(times: &[Option<f64>], limit: Option<f64>, wrong: u64) -> LaneFigures {
-        LaneFigures { times: Times::of(times, limit), wrong, ..LaneFigures::default() }
+        let shared: Vec<f64> = times.iter().copied().take(1).flatten().collect();
+        LaneFigures { times: Times::of(times, &shared, limit), wrong, ..LaneFigures::default() }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use parallax_compare::{Row, Times};
 use parallax_lab::experiment::{AnswerKind, Record};
-use parallax_model::ask::{Answer, AnsweredBy, Family};
+use parallax_model::ask::{Answer, AnsweredBy, Family, Task};
 
 use super::place;
 
@@ -13,8 +13,8 @@ fn answered_by(record: &Record) -> Option<AnsweredBy> {
 }
 
 /// Returns the row of a record, without the data that records do not keep: the solutions, and the
-/// puzzle, which no verdict depends on.
-pub(super) fn row(record: &Record, family: Family) -> Row {
+/// puzzle, which no verdict depends on. `stated` is the task that the manifest states.
+pub(super) fn row(record: &Record, family: Family, stated: Option<Task>) -> Row {
     let why = || record.reason.clone().unwrap_or_else(|| record.exit.to_string());
     let answer = match record.answer {
         AnswerKind::Sat => Answer::Satisfiable,
@@ -35,6 +35,7 @@ pub(super) fn row(record: &Record, family: Family) -> Row {
         answered_by: answered_by(record),
         family: answered_by(record).map_or(family, |by| by.family),
         seed: record.seed,
+        task: record.task(stated),
         answer,
         claim: record.claim,
         standing: record.standing,

@@ -3,11 +3,20 @@
 use std::collections::BTreeMap;
 
 use super::options::Clock;
+use super::population::Population;
 use super::statistics::median;
 use super::study::Study;
 
-/// The times of the runs of each seed and repetition; unsolved runs have none.
-type Rounds = BTreeMap<(u64, u32), Vec<Option<f64>>>;
+/// The runs of a seed and a repetition: the number that did their task, and the times on the
+/// instances that all engines solve.
+#[derive(Clone, Debug, Default)]
+struct Round {
+    /// The number of instances, and the last one.
+    instances: usize,
+    last: Option<usize>,
+    solved: usize,
+    times: Vec<f64>,
+}
 
 /// The spread of an engine over seeds and repetitions.
 #[derive(Clone, Debug)]
@@ -17,32 +26,46 @@ pub(super) struct Spread {
     pub(super) rounds: usize,
     /// Minimum and maximum number of runs in a round that did their task.
     pub(super) solved: (usize, usize),
-    /// Minimum and maximum of the median time of the solved runs in a round.
+    /// Minimum and maximum of the median time in a round, on the instances that all solve.
     pub(super) median: Option<(f64, f64)>,
 }
 
-/// Returns the spread of each lane that has several rounds.
-pub(super) fn spreads(study: &Study, solved: &[bool], clock: Clock) -> Vec<Spread> {
-    let mut rounds: Vec<Rounds> = vec![BTreeMap::new(); study.lanes.len()];
-    for ((record, (_, lane)), solved) in study.records.iter().zip(&study.places).zip(solved) {
-        let time = clock.of(record).or(Some(0.0)).filter(|_| *solved);
-        rounds[*lane].entry((record.seed, record.repeat)).or_default().push(time);
+/// Returns the spread of each lane that has several rounds, over the instances of a population.
+pub(super) fn spreads(
+    study: &Study,
+    solved: &[bool],
+    population: &Population,
+    clock: Clock,
+) -> Vec<Spread> {
+    let mut rounds: Vec<BTreeMap<(u64, u32), Round>> = vec![BTreeMap::new(); study.lanes.len()];
+    for ((record, &(instance, lane)), solved) in study.records.iter().zip(&study.places).zip(solved)
+    {
+        if !population.whole[instance] {
+            continue;
+        }
+        let round = rounds[lane].entry((record.seed, record.repeat)).or_default();
+        round.instances += usize::from(round.last.replace(instance) != Some(instance));
+        round.solved += usize::from(*solved);
+        if population.solved[instance] && population.solving[lane] {
+            round.times.extend(clock.of(record));
+        }
     }
+    // Experiments with other seeds make rounds of fewer instances, whose medians say nothing.
+    let size = population.size();
+    rounds.iter_mut().for_each(|rounds| rounds.retain(|_, round| round.instances == size));
     let several = rounds.iter().enumerate().filter(|(_, rounds)| rounds.len() > 1);
     several.map(|(lane, rounds)| spread(lane, rounds, study.timed)).collect()
 }
 
-fn spread(lane: usize, rounds: &Rounds, timed: bool) -> Spread {
-    let times: Vec<Vec<f64>> =
-        rounds.values().map(|times| times.iter().copied().flatten().collect()).collect();
-    let numbers = || times.iter().map(Vec::len);
-    let medians: Vec<f64> = times.iter().filter_map(|times| median(times)).collect();
+fn spread(lane: usize, rounds: &BTreeMap<(u64, u32), Round>, timed: bool) -> Spread {
+    let numbers = || rounds.values().map(|round| round.solved);
+    let medians: Vec<f64> = rounds.values().filter_map(|round| median(&round.times)).collect();
     let least = medians.iter().copied().fold(f64::INFINITY, f64::min);
     let most = medians.iter().copied().fold(0.0, f64::max);
     Spread {
         lane,
-        rounds: times.len(),
+        rounds: rounds.len(),
         solved: (numbers().min().unwrap_or(0), numbers().max().unwrap_or(0)),
-        median: (timed && !medians.is_empty()).then_some((least, most)),
+        median: (timed && medians.len() == rounds.len()).then_some((least, most)),
     }
 }

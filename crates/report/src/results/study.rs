@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use parallax_lab::experiment::{Header, Machine, Record, Results};
-use parallax_model::ask::Family;
+use parallax_lab::experiment::{Header, Machine, Record, Results, RunFinder};
+use parallax_model::ask::{Family, Task};
 use parallax_model::instance::InputError;
 
+use super::coverage::Coverage;
 use super::place;
 
 /// Files of results, joined: the records in order, by instance and engine.
@@ -13,7 +14,7 @@ use super::place;
 pub struct Study {
     /// The experiments, in the order of the files.
     pub experiments: Vec<Experiment>,
-    /// The instances, in the order of the experiments.
+    /// The instances with a run, in the order of the experiments.
     pub instances: Vec<InstanceName>,
     /// The engines, with the viewpoint if there are several.
     pub lanes: Vec<LaneName>,
@@ -21,6 +22,8 @@ pub struct Study {
     pub records: Vec<Record>,
     /// The instance and the lane of each record.
     pub places: Vec<(usize, usize)>,
+    /// The planned runs, also those that the files lack.
+    pub(super) coverage: Coverage,
     /// Whether the runs have times; canonical results have none.
     pub timed: bool,
 }
@@ -96,15 +99,18 @@ impl Study {
         let mut experiments: Vec<Experiment> = Vec::new();
         let mut records = Vec::new();
         let mut from = Vec::new();
+        let mut ordinals = Vec::new();
         let mut seen: HashMap<(usize, u64), usize> = HashMap::new();
         let sources: Vec<String> = files.iter().map(|file| file.source.clone()).collect();
         for (number, file) in files.into_iter().enumerate() {
             let at = experiment(&mut experiments, &file)?;
+            let manifest = experiments[at].header.manifest.clone();
+            let finder = RunFinder::new(&manifest);
             for record in &file.records {
                 if let Some(&other) = seen.get(&(at, record.run)) {
                     return Err(twice(&sources[other], &file.source, record));
                 }
-                place::check(record, &experiments[at].header.manifest, &file.source)?;
+                ordinals.push(place::check(record, &finder, &manifest, &file.source)?);
             }
             seen.extend(file.records.iter().map(|record| ((at, record.run), number)));
             experiments[at].runs += file.records.len() as u64;
@@ -118,9 +124,10 @@ impl Study {
             lanes: Vec::new(),
             records: Vec::new(),
             places: Vec::new(),
+            coverage: Coverage::default(),
             timed,
         };
-        let order = place::places(&mut study, &records);
+        let order = place::places(&mut study, &records, &ordinals);
         if study.experiments.len() > 1 {
             apart(&records, &order, &from, &sources)?;
         }
@@ -137,6 +144,11 @@ impl Study {
     pub fn missing(&self) -> u64 {
         let of = |e: &Experiment| e.header.manifest.len().saturating_sub(e.runs);
         self.experiments.iter().map(of).sum()
+    }
+
+    /// Returns the task that the experiments state; `None` is the default of each instance.
+    pub(super) fn task(&self) -> Option<Task> {
+        self.experiments.first().and_then(|experiment| experiment.header.manifest.task)
     }
 
     /// Returns the messages of inputs that the experiments could not read.

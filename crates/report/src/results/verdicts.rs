@@ -10,37 +10,41 @@ use super::study::Study;
 
 /// The numbers of instances with each verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verdicts(BTreeMap<Verdict, u64>);
+pub struct Verdicts {
+    of: BTreeMap<Verdict, u64>,
+    /// The number of planned instances, also of those without any run.
+    planned: u64,
+}
 
 impl Verdicts {
     /// Judges all instances of a study.
     #[must_use]
     pub fn of(study: &Study) -> Self {
-        Self::count(&judge(study))
+        Self::count(&judge(study), study)
     }
 
-    pub(super) fn count(judged: &[Judged]) -> Self {
+    pub(super) fn count(judged: &[Judged], study: &Study) -> Self {
         let mut verdicts = BTreeMap::new();
         for judged in judged {
             *verdicts.entry(judged.verdict).or_default() += 1;
         }
-        Verdicts(verdicts)
+        Verdicts { of: verdicts, planned: study.coverage.instances as u64 }
     }
 
     /// Returns the worst verdict.
     #[must_use]
     pub fn worst(&self) -> Verdict {
-        self.0.keys().next_back().copied().unwrap_or(Verdict::Unanswered)
+        self.of.keys().next_back().copied().unwrap_or(Verdict::Unanswered)
     }
 
     pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = (Verdict, u64)> + '_ {
-        self.0.iter().map(|(verdict, number)| (*verdict, *number))
+        self.of.iter().map(|(verdict, number)| (*verdict, *number))
     }
 
     /// States whether engines disagree: `no disagreement (17 instances: 17 agree)`.
     #[must_use]
     pub fn sentence(&self) -> String {
-        let total = self.0.values().sum::<u64>();
+        let total = self.of.values().sum::<u64>();
         let numbers: Vec<String> =
             self.iter().rev().map(|(verdict, number)| format!("{number} {verdict}")).collect();
         let head = match self.worst() {
@@ -49,6 +53,11 @@ impl Verdicts {
             _ => "no disagreement",
         };
         let colon = if numbers.is_empty() { "" } else { ": " };
-        format!("{head} ({}{colon}{})", plural(total, "instance"), numbers.join(", "))
+        let instances = if total < self.planned {
+            format!("{total} of {} have runs", plural(self.planned, "instance"))
+        } else {
+            plural(total, "instance")
+        };
+        format!("{head} ({instances}{colon}{})", numbers.join(", "))
     }
 }

@@ -27,6 +27,8 @@ const PLACEHOLDERS: [(&str, &str); 9] = [
 pub struct Program {
     text: String,
     words: Vec<String>,
+    /// The folder in which it runs; by default that of this process.
+    folder: Option<PathBuf>,
 }
 
 impl Program {
@@ -35,7 +37,27 @@ impl Program {
     pub fn with(program: &str, arguments: &[&OsStr]) -> Self {
         let words = [OsStr::new(program)].into_iter().chain(arguments.iter().copied());
         let words: Vec<String> = words.map(|word| word.to_string_lossy().into_owned()).collect();
-        Program { text: words.join(" "), words }
+        Program { text: words.join(" "), words, folder: None }
+    }
+
+    /// Makes the command run in a folder: its relative paths, also that of the program, start there.
+    pub fn start_in(&mut self, folder: &Path) {
+        // A child may have another working directory.
+        self.folder = Some(std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()));
+    }
+
+    /// Returns the folder in which it runs, if it is not that of this process.
+    #[must_use]
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// Returns the program's path, or its name to be found on the search path.
+    fn place(&self) -> PathBuf {
+        match &self.folder {
+            Some(folder) if self.name().contains('/') => folder.join(self.name()),
+            _ => self.name().into(),
+        }
     }
 
     /// Returns the command with more words at its end; placeholders in them are replaced.
@@ -68,10 +90,14 @@ impl Program {
     pub fn find(&self) -> Result<PathBuf, String> {
         let missing = || {
             let name = self.name();
-            let on_path = if name.contains('/') { "" } else { " on the PATH" };
-            format!("cannot run '{name}': there is no such program{on_path}")
+            let place = match &self.folder {
+                _ if !name.contains('/') => " on the PATH".to_owned(),
+                Some(folder) => format!(" in {}", folder.display()),
+                None => String::new(),
+            };
+            format!("cannot run '{name}': there is no such program{place}")
         };
-        find(self.name()).ok_or_else(missing)
+        find(&self.place().to_string_lossy()).ok_or_else(missing)
     }
 
     /// Returns the command with every placeholder of `fill` replaced.
@@ -81,8 +107,15 @@ impl Program {
                 .fold(word.clone(), |word, (placeholder, text)| word.replace(placeholder, text))
         };
         let mut words = self.words.iter().map(filled);
-        let mut command = Command::new(words.next().unwrap_or_default());
+        let first = words.next().unwrap_or_default();
+        let mut command = match &self.folder {
+            Some(folder) if first.contains('/') => Command::new(folder.join(first)),
+            _ => Command::new(first),
+        };
         command.args(words);
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
         // The program puts its temporary files where this process does.
         command.env("TMPDIR", tempfile::env::temp_dir());
         if let Some(paths) = library_path() {
@@ -148,7 +181,7 @@ impl FromStr for Program {
                 let known = PLACEHOLDERS.map(|(name, about)| format!("{name} ({about})"));
                 Err(format!("'{unknown}' stands for nothing; known: {}", known.join(", ")))
             }
-            None => Ok(Program { text: text.to_owned(), words }),
+            None => Ok(Program { text: text.to_owned(), words, folder: None }),
         }
     }
 }

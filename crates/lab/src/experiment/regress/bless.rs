@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use parallax_model::ask::Count;
 use parallax_model::decimal::Decimal;
-use toml_edit::{DocumentMut, InlineTable, Item, Table, TableLike, Value};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::consensus::{Agreed, agreed};
 use super::digest::hex;
@@ -216,14 +216,22 @@ fn write_counter(
     }
 }
 
-/// Returns the text of a new suite over these instances, before anything is expected.
+/// Returns a suite without expectations over these instances. `engines` are lists as the user
+/// writes them; without any the usual ones, two independent ones.
 #[must_use]
-pub fn skeleton(instances: &[String]) -> String {
-    let mut text = String::from(
+pub fn skeleton(instances: &[String], engines: &[String]) -> String {
+    let mut lists = Array::new();
+    if engines.is_empty() {
+        ["native", "sat:batsat"].into_iter().for_each(|engine| lists.push(engine));
+    } else {
+        engines.iter().for_each(|list| lists.push(list));
+    }
+    let mut text = format!(
         "# parallax regress SUITE solves these cases and compares them with what is written here;\n\
          # with --bless it writes what independent engines agree on.\n\
-         engines = [\"native\", \"sat:batsat\"]\n\
+         engines = {}\n\
          timeout = 10\n",
+        Value::Array(lists)
     );
     for name in instances {
         let mut table = Table::new();

@@ -6,6 +6,7 @@ use parallax_lab::experiment::{Exit, Manifest, Record};
 use parallax_model::ask::Counters;
 use parallax_model::instance::InputError;
 
+use crate::results::facts;
 use crate::results::study::Study;
 
 /// Returns the first file of a study.
@@ -63,6 +64,10 @@ pub(super) fn check(before: &Study, after: &Study) -> Result<Vec<String>, InputE
     }
     if before.timed != after.timed {
         warnings.push("only one of them has times; times are not compared".into());
+    }
+    for study in [before, after] {
+        let named = |warning: String| format!("{}: {warning}", file(study));
+        warnings.extend(facts::incomplete(study).into_iter().map(named));
     }
     let mut unique: Vec<String> = Vec::new();
     for warning in warnings {

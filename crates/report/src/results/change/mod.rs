@@ -8,9 +8,7 @@ pub use print::{change_document, change_json};
 
 use std::collections::HashMap;
 
-use parallax_compare::{Verdict, relate};
-use parallax_lab::experiment::Record;
-use parallax_model::ask::Family;
+use parallax_compare::{Row, Verdict, relate};
 use parallax_model::instance::InputError;
 
 use super::cases::ranges;
@@ -180,18 +178,22 @@ fn matched(
 ) -> Matched {
     let (one, two) = (&before.records[b], &after.records[a]);
     let family = |study: &Study, at: usize| study.lanes[study.places[at].1].family;
-    let (verdict, wrong) = related([(one, family(before, b)), (two, family(after, a))]);
+    let rows = [
+        super::rows::row(one, family(before, b), before.task()),
+        super::rows::row(two, family(after, a), after.task()),
+    ];
+    let (verdict, wrong) = related(rows);
     let comparable = same.get(&one.engine).copied().unwrap_or(false);
     let counter = (comparable && matching::are_counted(one, two))
         .then(|| matching::first_difference(&one.counters, &two.counters))
         .flatten();
-    let solved = [one.is_solved() && !wrong[0], two.is_solved() && !wrong[1]];
+    let [stated, now] = [before.task(), after.task()];
+    let solved = [one.is_solved(stated) && !wrong[0], two.is_solved(now) && !wrong[1]];
     Matched { before: b, after: a, verdict, solved, counter }
 }
 
-/// Returns the verdict on two records of one run, and which of them is wrong.
-fn related(records: [(&Record, Family); 2]) -> (Verdict, [bool; 2]) {
-    let mut rows = records.map(|(record, family)| super::rows::row(record, family));
+/// Returns the verdict on two rows of one run, and which of them is wrong.
+fn related(mut rows: [Row; 2]) -> (Verdict, [bool; 2]) {
     let verdict = relate(&mut rows);
     let wrong = [0, 1].map(|at| !rows[at].checked || rows[at].wrong.is_some());
     (verdict, wrong)

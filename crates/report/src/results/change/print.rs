@@ -168,14 +168,28 @@ fn engines(change: &Change) -> Option<Section> {
 
 fn times(change: &Change) -> Option<Section> {
     let mut sheet = Sheet::new(&[
-        "engine", "model", "#both", "#ratio", "#95 %", "#p", "#faster", "#equal", "#slower",
+        "engine",
+        "model",
+        "#instances",
+        "#both",
+        "#ratio",
+        "#95 %",
+        "#p",
+        "#faster",
+        "#equal",
+        "#slower",
+        "#only now",
+        "#only before",
     ]);
     for engine in &change.engines {
-        let Some(times) = engine.times.as_ref().filter(|times| times.both > 0) else { continue };
+        let Some(times) = engine.times.as_ref().filter(|times| times.instances > 0) else {
+            continue;
+        };
         let [faster, equal, slower] = times.wins;
         sheet.rows.push(vec![
             engine.engine.as_str().into(),
             engine.model.as_str().into(),
+            number(times.instances as u64),
             number(times.both as u64),
             ratio(times.ratio),
             interval(times),
@@ -183,17 +197,21 @@ fn times(change: &Change) -> Option<Section> {
             number(faster as u64),
             number(equal as u64),
             number(slower as u64),
+            count(times.only[0] as u64),
+            count(times.only[1] as u64),
         ]);
     }
     let note = format!(
-        "Times after to times before ({}), on the instances that are solved in both: the ratio of \
-         the geometric means (below 1 it is faster now), its 95 % confidence interval (bootstrap), \
-         and the p-value of the signed-rank test (Wilcoxon). Equal: within {} % or 1 ms, or \
-         unsolved in both.",
+        "Times after to times before ({}), by the runs that both files have. both: the instances \
+         that are solved in both. Of these: the ratio of the geometric means (below 1 it is faster \
+         now) and its 95 % confidence interval (bootstrap). Of all instances: the p-value of the \
+         signed-rank test (Wilcoxon), where an instance that only one side solves is the greatest \
+         loss of the other, and one that none solves a tie; where it is faster now, equal (within \
+         {} % or 1 ms, or unsolved in both) or slower; and those that only one side solves.",
         change.options.clock.name(),
         rounded(100.0 * change.options.margin)
     );
-    (!sheet.rows.is_empty()).then(|| Section::new("times", "Times", sheet).noting(note))
+    (!sheet.rows.is_empty()).then(|| Section::new("times", "Times", sheet.lean()).noting(note))
 }
 
 fn counters(change: &Change) -> Option<Section> {
@@ -244,9 +262,10 @@ pub fn change_json(change: &Change, mut out: impl Write) -> io::Result<()> {
 fn engine_json(engine: &EngineChange) -> Value {
     let times = engine.times.as_ref().map(|times| {
         json!({
-            "both": times.both, "ratio": times.ratio,
+            "instances": times.instances, "both": times.both, "ratio": times.ratio,
             "interval": times.interval.map(|interval| [interval.low, interval.high]),
             "p": times.p, "faster": times.wins[0], "equal": times.wins[1], "slower": times.wins[2],
+            "only": times.only[0], "only_before": times.only[1],
         })
     });
     json!({

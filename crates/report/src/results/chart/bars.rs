@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::axis::Axis;
 use super::{colour, document, line, text};
 use crate::results::Analysis;
+use crate::results::cases::Case;
 
 const WIDTH: f64 = 760.0;
 /// Where the bars begin; the names of puzzles stand before them.
@@ -74,16 +75,31 @@ pub fn bars(analysis: &Analysis) -> String {
             analysis.options.clock.name(),
             2.0 * limit
         ),
-        None => format!("mean seconds of {}, of the solved", analysis.options.clock.name()),
+        None => format!(
+            "mean seconds of {}, of {}",
+            analysis.options.clock.name(),
+            analysis.population.solved_words()
+        ),
+    };
+    let what = if analysis.population.is_part() {
+        format!("{what}; of {}", analysis.population.words())
+    } else {
+        what
     };
     body += &text(LEFT + LENGTH / 2.0, foot + 36.0, "middle", &what);
     document("Times of engines by puzzle", WIDTH, foot + 48.0, &body)
 }
 
-/// Returns the groups in the order of the instances.
+/// Returns the groups in the order of the instances, those that figures are about.
 fn groups(analysis: &Analysis) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    for case in &analysis.cases {
+    let population = &analysis.population;
+    // Without a limit only the times on the same instances can be compared.
+    let counts = |case: &&Case| {
+        population.whole[case.instance]
+            && (analysis.limit.is_some() || population.solved[case.instance])
+    };
+    for case in analysis.cases.iter().filter(counts) {
         let puzzle = &analysis.study.records[case.runs.start].puzzle;
         let place = groups.iter().position(|group| group.puzzle == *puzzle).unwrap_or_else(|| {
             let bars = vec![Bar::default(); analysis.lanes.len()];

@@ -14,13 +14,14 @@ const TOP: f64 = 14.0;
 /// The height of a box with its name.
 const ROW: f64 = 44.0;
 
-/// Draws a box for each engine over the times of the instances that it solves: from the first to
+/// Draws a box for each engine over the times of the instances that all engines solve: from the first to
 /// the third quartile with a line at the median, and lines to the shortest and the longest.
 #[must_use]
 pub fn boxes(analysis: &Analysis) -> String {
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); analysis.lanes.len()];
-    for case in &analysis.cases {
-        times[case.lane].extend(case.time);
+    let population = &analysis.population;
+    for case in analysis.cases.iter().filter(|case| population.solved[case.instance]) {
+        times[case.lane].extend(case.time.filter(|_| population.solving[case.lane]));
     }
     let axis = Axis::over(times.iter().flatten().copied(), LENGTH);
     let foot = TOP + ROW * times.len() as f64;
@@ -32,8 +33,8 @@ pub fn boxes(analysis: &Analysis) -> String {
     }
     for (place, times) in times.iter().enumerate() {
         let top = TOP + ROW * place as f64;
-        let of = analysis.lanes[place].times.instances;
-        let name = format!("{}: {} of {of}", analysis.study.lanes[place].name(), times.len());
+        let (name, of) = (analysis.study.lanes[place].name(), &analysis.lanes[place].times);
+        let name = format!("{name}: solves {} of {}", of.solved, of.instances);
         body += &text(LEFT, top + 13.0, "start", &name);
         let at = [0.0, 0.25, 0.5, 0.75, 1.0].map(|part| quantile(times, part));
         let [Some(least), Some(low), Some(middle), Some(high), Some(most)] = at else { continue };
@@ -53,6 +54,7 @@ pub fn boxes(analysis: &Analysis) -> String {
             x(middle)
         );
     }
-    body += &text(LEFT + LENGTH / 2.0, foot + 34.0, "middle", "seconds, of the instances solved");
+    let what = format!("seconds; of {}, {}", population.words(), population.solved_words());
+    body += &text(LEFT + LENGTH / 2.0, foot + 34.0, "middle", &what);
     document("Times of the instances solved", WIDTH, foot + 44.0, &body)
 }

@@ -13,18 +13,19 @@ const PLOT: (f64, f64) = (660.0, 340.0);
 /// The height of a line of the legend.
 const ROW: f64 = 18.0;
 
-/// Draws the cactus plot: for each engine the times of the instances that it solves, from the
-/// shortest to the longest. The time axis is logarithmic.
+/// Draws the cactus plot: for each engine the times of the instances that it solves among those that
+/// all engines have, from the shortest to the longest. The time axis is logarithmic.
 #[must_use]
 pub fn cactus(analysis: &Analysis) -> String {
     let lanes = analysis.lanes.len();
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); lanes];
-    for case in &analysis.cases {
+    let population = &analysis.population;
+    for case in analysis.cases.iter().filter(|case| population.whole[case.instance]) {
         times[case.lane].extend(case.time);
     }
     times.iter_mut().for_each(|times| times.sort_unstable_by(f64::total_cmp));
     let axis = Axis::over(times.iter().flatten().copied().chain(analysis.limit), PLOT.1);
-    let instances = analysis.study.instances.len().max(1) as f64;
+    let instances = population.size().max(1) as f64;
     let x = |solved: f64| LEFT + PLOT.0 * solved / instances;
     let y = |time: f64| TOP + PLOT.1 - axis.place(time);
     let mut body = String::new();
@@ -58,7 +59,8 @@ pub fn cactus(analysis: &Analysis) -> String {
     }
     body += &line(&format!("M{LEFT} {TOP}v{}h{}", PLOT.1, PLOT.0), "axis");
     body += &text(LEFT, TOP - 8.0, "middle", "seconds");
-    body += &text(LEFT + PLOT.0 / 2.0, TOP + PLOT.1 + 36.0, "middle", "instances solved");
+    let what = format!("instances solved, of {}", population.words());
+    body += &text(LEFT + PLOT.0 / 2.0, TOP + PLOT.1 + 36.0, "middle", &what);
     document("Instances solved within a time", WIDTH, legend + ROW * lanes as f64, &body)
 }
 

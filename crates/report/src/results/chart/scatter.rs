@@ -42,9 +42,10 @@ impl Board {
         (place.max(0.0) * 10.0).round() / 10.0
     }
 
-    /// Returns the document: axes with these names around marks.
+    /// Returns the document: axes with these names around marks, and words on the instances above
+    /// them.
     #[must_use]
-    pub fn draw(&self, names: [&str; 2], marks: &str) -> String {
+    pub fn draw(&self, names: [&str; 2], over: &str, marks: &str) -> String {
         let foot = TOP + SIDE;
         let mut body = String::new();
         for (pixels, name) in self.axis.ticks() {
@@ -60,7 +61,8 @@ impl Board {
             body += &line(&format!("M{LEFT} {y:.1}h{SIDE}M{x:.1} {TOP}v{SIDE}"), "limit");
         }
         body += &line(&format!("M{LEFT} {TOP}v{SIDE}h{SIDE}v-{SIDE}z"), "axis");
-        body += &text(LEFT, TOP - BEYOND - 10.0, "start", "unsolved stand outside the frame");
+        let head = format!("<tspan id=\"over\">{over}</tspan>unsolved stand outside the frame");
+        let _ = writeln!(body, "<text x=\"{LEFT}\" y=\"{}\">{head}</text>", TOP - BEYOND - 10.0);
         let _ = writeln!(body, "<g id=\"marks\">{marks}</g>");
         let titled = |x: f64, y: f64, id: &str, name: &str, turn: &str| {
             let name = parallax_model::instance::escape(name);
@@ -104,7 +106,7 @@ impl Board {
 pub fn scatter(analysis: &Analysis, one: usize, two: usize) -> String {
     let board = Board::of(analysis);
     let mut of: Vec<[Option<Point>; 2]> = vec![[None; 2]; analysis.study.instances.len()];
-    for case in &analysis.cases {
+    for case in analysis.cases.iter().filter(|case| case.is_whole) {
         let sat = analysis.study.records[case.runs.clone()].iter().any(has_solution);
         for (side, lane) in [one, two].into_iter().enumerate() {
             if case.lane == lane {
@@ -116,8 +118,11 @@ pub fn scatter(analysis: &Analysis, one: usize, two: usize) -> String {
         let ((a, sat_a), (b, sat_b)) = (a?, b?);
         Some((board.place(a), board.place(b), sat_a || sat_b))
     });
+    let points: Vec<(f64, f64, bool)> = points.collect();
     let names = [one, two].map(|lane| analysis.study.lanes[lane].name());
-    board.draw([&names[0], &names[1]], &board.marks(points))
+    let planned = analysis.study.coverage.instances;
+    let over = format!("{} of {planned} instances; ", points.len());
+    board.draw([&names[0], &names[1]], &over, &board.marks(points.into_iter()))
 }
 
 /// Whether a record has a solution.

@@ -15,12 +15,14 @@ struct Data {
     /// The folder of all of them, which their names leave out.
     folder: String,
     verdicts: Vec<&'static str>,
-    /// By instance and lane: seconds, or the reason why it is unsolved; null if it did not run.
+    /// By instance and lane: seconds, or the reason why there are none; null if no run is planned.
     results: Vec<Vec<Option<Found>>>,
     /// By instance and lane: the place in the scatter plot.
     places: Vec<Vec<Option<f64>>>,
     /// By instance: whether some engine found a solution.
     sat: Vec<bool>,
+    /// The number of planned instances, also of those without any run.
+    planned: usize,
 }
 
 #[derive(Clone, Copy, Serialize)]
@@ -46,13 +48,22 @@ pub(super) fn data(analysis: &Analysis) -> String {
         results: vec![vec![None; lanes]; instances],
         places: Vec::new(),
         sat: vec![false; instances],
+        planned: study.coverage.instances,
     };
+    for (instance, row) in data.results.iter_mut().enumerate() {
+        for (lane, found) in row.iter_mut().enumerate() {
+            let is_planned = study.coverage.planned(instance, lane) > 0;
+            *found = is_planned.then_some(Found::Words("missing"));
+        }
+    }
     if study.timed {
         data.places = vec![vec![None; lanes]; instances];
     }
     for case in &analysis.cases {
-        data.results[case.instance][case.lane] = Some(found(analysis, case));
-        if study.timed {
+        if case.is_whole {
+            data.results[case.instance][case.lane] = Some(found(analysis, case));
+        }
+        if study.timed && case.is_whole {
             data.places[case.instance][case.lane] = Some(board.place(case.time));
         }
         let records = &study.records[case.runs.clone()];

@@ -29,7 +29,7 @@ pub fn page(analysis: &Analysis) -> String {
         body += &figure("boxes", "Times of the instances solved", &boxes(analysis));
         body += &figure("scatter", "One engine against another", &menus(analysis));
     }
-    body += INSTANCES;
+    body += &instances(analysis);
     whole(&super::facts::title(&analysis.study), &body, &data::data(analysis))
 }
 
@@ -39,11 +39,21 @@ pub fn plain_page(document: &Document) -> String {
     whole(&document.title, &tables::html(document), "null")
 }
 
-/// The place in which the script creates the table of instances.
-const INSTANCES: &str = "<section id=\"instances\"><h2>Instances</h2>\n\
-    <p class=\"soft\">The time of the median run in seconds, or why it is unsolved.</p>\n\
-    <div class=\"tools\"></div>\n\
-    <div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Instances\"></div></section>\n";
+/// Returns the place in which the script creates the table of instances.
+fn instances(analysis: &Analysis) -> String {
+    let (with_runs, planned) = (analysis.study.instances.len(), analysis.study.coverage.instances);
+    let others = match planned.saturating_sub(with_runs) {
+        0 => String::new(),
+        others => format!(" {others} of {planned} instances have no run and are not listed."),
+    };
+    format!(
+        "<section id=\"instances\"><h2>Instances</h2>\n\
+         <p class=\"soft\">The time of the median run in seconds, or why it is unsolved; 'missing' \
+         where not all runs are there.{others}</p>\n<div class=\"tools\"></div>\n\
+         <div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Instances\"></div>\
+         </section>\n"
+    )
+}
 
 fn figure(id: &str, title: &str, content: &str) -> String {
     format!(
@@ -62,7 +72,7 @@ fn menus(analysis: &Analysis) -> String {
         "<p><label>across <select id=\"one\">{options}</select></label> \
          <label>up <select id=\"two\">{options}</select></label> \
          <span class=\"soft\">circles: with a solution, crosses: without one or open</span></p>\n{}",
-        Board::of(analysis).draw(["", ""], "")
+        Board::of(analysis).draw(["", ""], "", "")
     )
 }
 

@@ -47,8 +47,10 @@ function scatterPlot() {
   const left = 70, foot = 446;
   const draw = () => {
     const [a, b] = [one, two].map(menu => Number(menu.value)), paths = ["", ""];
+    let shown = 0;
     data.places.forEach((places, i) => {
       if (places[a] === null || places[b] === null) return;
+      shown++;
       const at = `M${left + places[a]} ${foot - places[b]}`;
       paths[data.sat[i] ? 0 : 1] += at + (data.sat[i] ? "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0" : "m-3 -3l6 6m0 -6l-6 6");
     });
@@ -59,6 +61,7 @@ function scatterPlot() {
       element.setAttribute("stroke", "#2f6fdf");
       return element;
     }));
+    document.getElementById("over").textContent = `${shown} of ${data.planned} instances; `;
     document.getElementById("across").textContent = `${data.lanes[a]}, seconds`;
     document.getElementById("up").textContent = `${data.lanes[b]}, seconds`;
   };

@@ -43,48 +43,82 @@ fn wrong(analysis: &Analysis) -> Option<Conclusion> {
     Some(Conclusion { text, paint: Paint::Bad })
 }
 
-/// Names the best engine with its score.
+/// Names the best engine with its score, over the instances that all engines have.
 fn best(analysis: &Analysis) -> Option<String> {
     let ran: Vec<usize> =
         (0..analysis.lanes.len()).filter(|&lane| analysis.lanes[lane].runs > 0).collect();
     if ran.is_empty() {
         return None;
     }
+    let population = &analysis.population;
+    if population.size() == 0 {
+        let none = "there is no instance on which every engine has all its runs";
+        return Some(format!("{none}; no engine is called the best"));
+    }
+    let place =
+        if population.is_part() { format!(" on {}", population.words()) } else { String::new() };
     let Some(best) = analysis.conclusions.best else {
-        let none = match ran[..] {
-            [only] => format!("{} solved nothing", name(analysis, only)),
-            _ => "no engine solved an instance without a wrong answer".to_owned(),
-        };
-        return Some(none);
+        return Some(no_best(analysis, &ran, &place));
     };
     let times = &analysis.lanes[best].times;
     let instances = plural(times.instances, "instance");
     let solved = format!("{} of {instances} solved", times.solved);
     let named = match (times.par2, analysis.study.timed) {
         (Some(par2), true) => {
-            format!("{} (PAR2 {} s, {solved})", name(analysis, best), crate::seconds(par2))
+            let names = listed(&tied(analysis, best, par2));
+            format!("{names} (PAR2 {} s, {solved})", crate::seconds(par2))
         }
         (None, true) => {
-            let total = crate::seconds(times.total);
-            format!("{} ({solved} in {total} s; no PAR2 without a limit)", name(analysis, best))
+            let total = times.total.map_or_else(String::new, |total| {
+                let whose = if ran.len() > 1 { "every engine solves" } else { "it solves" };
+                let shared = plural(times.shared, "instance");
+                format!(", {} s on the {shared} that {whose}", crate::seconds(total))
+            });
+            format!("{} ({solved}{total}; no PAR2 without a limit)", name(analysis, best))
         }
-        (_, false) => return Some(most_solved(analysis, &ran, &solved, times.solved)),
+        (_, false) => return Some(most_solved(analysis, &ran, &place, &solved)),
     };
     Some(match (ran.len(), times.par2) {
-        (1, _) => format!("{named}; there is no other engine to compare it with"),
-        (_, Some(_)) => format!("best by PAR2: {named}"),
-        (_, None) => format!("best by solved instances and time: {named}"),
+        (1, _) => format!("{named}{place}; there is no other engine to compare it with"),
+        (_, Some(_)) => format!("best by PAR2{place}: {named}"),
+        (_, None) => format!("best by solved instances and time{place}: {named}"),
     })
 }
 
+/// Returns the names of the best engine and of those with the same PAR2, which solve as many.
+fn tied(analysis: &Analysis, best: usize, par2: f64) -> Vec<String> {
+    let is_equal = |lane: &&usize| {
+        let own = &analysis.lanes[**lane];
+        let same = own.times.par2.is_some_and(|other| (other - par2).abs() < 1e-9);
+        own.wrong == 0 && same && own.times.solved == analysis.lanes[best].times.solved
+    };
+    analysis.ranking.iter().filter(is_equal).map(|&lane| name(analysis, lane)).collect()
+}
+
+/// States why no engine is the best.
+fn no_best(analysis: &Analysis, ran: &[usize], place: &str) -> String {
+    let solves = |lane: &&usize| {
+        let own = &analysis.lanes[**lane];
+        own.wrong == 0 && own.times.solved > 0
+    };
+    match ran {
+        _ if ran.iter().any(|lane| solves(&lane)) => {
+            format!(
+                "no engine is called the best{place}: several solve the most, and none of them the same instances"
+            )
+        }
+        [only] => format!("{} solved nothing{place}", name(analysis, *only)),
+        _ => format!("no engine solved an instance without a wrong answer{place}"),
+    }
+}
+
 /// Names the engines that solve the most, if there are no times.
-fn most_solved(analysis: &Analysis, ran: &[usize], words: &str, most: u64) -> String {
-    let lanes = ran.iter().filter(|&&lane| {
-        let own = &analysis.lanes[lane];
-        own.wrong == 0 && own.times.solved == most
-    });
+fn most_solved(analysis: &Analysis, ran: &[usize], place: &str, words: &str) -> String {
+    let good = || ran.iter().filter(|&&lane| analysis.lanes[lane].wrong == 0);
+    let most = good().map(|&lane| analysis.lanes[lane].times.solved).max();
+    let lanes = good().filter(|&&lane| Some(analysis.lanes[lane].times.solved) == most);
     let names: Vec<String> = lanes.map(|&lane| name(analysis, lane)).collect();
-    format!("most solved: {} ({words}); there are no times", listed(&names))
+    format!("most solved{place}: {} ({words}); there are no times", listed(&names))
 }
 
 /// Returns a sentence for each relation to the best engine.
@@ -92,29 +126,53 @@ fn differences(analysis: &Analysis) -> Vec<String> {
     let Some(best) = analysis.conclusions.best else { return Vec::new() };
     let best = name(analysis, best);
     let sentence = |relation: Relation, head: String| {
-        let against = |other: &Against| {
-            let name = name(analysis, other.lane);
-            let Some(ratio) = other.ratio else { return name };
-            let p = p_value(other.p).text;
-            let p = if p.starts_with('<') { format!("p {p}") } else { format!("p = {p}") };
-            format!("{name} ({} times, {p})", rounded(ratio))
-        };
-        let names: Vec<String> = analysis.conclusions.related(relation).map(against).collect();
-        (!names.is_empty()).then(|| format!("{head}: {}", listed(&names)))
+        let others: Vec<&Against> = analysis.conclusions.related(relation).collect();
+        let names: Vec<String> = others.iter().map(|other| against(analysis, other)).collect();
+        let has_losses = others.iter().any(|other| other.only != [0, 0]);
+        let loss =
+            if has_losses { "; an instance left unsolved counts as the greatest loss" } else { "" };
+        (!names.is_empty()).then(|| format!("{head}: {}{loss}", listed(&names)))
     };
     let test = format!("p below {LEVEL} after Holm");
     [
         sentence(Relation::Slower, format!("significantly slower than {best} ({test})")),
+        sentence(Relation::Faster, format!("significantly faster than {best} ({test})")),
         sentence(
-            Relation::Faster,
-            format!("significantly faster than {best} where both solve ({test})"),
+            Relation::Fewer,
+            format!("leave instances unsolved that {best} solves, too few for the test to decide"),
         ),
         sentence(Relation::Equal, format!("not significantly different from {best}")),
-        sentence(Relation::Apart, format!("no instance that {best} also solves")),
+        sentence(Relation::Missing, format!("without an instance in common with {best}")),
     ]
     .into_iter()
     .flatten()
     .collect()
+}
+
+/// Describes an engine next to the best one: the ratio of times, on which instances, and the p-value.
+fn against(analysis: &Analysis, other: &Against) -> String {
+    let name = name(analysis, other.lane);
+    if other.instances == 0 {
+        return name;
+    }
+    let p = p_value(other.p).text;
+    let p = if p.starts_with('<') { format!("p {p}") } else { format!("p = {p}") };
+    let all = plural(other.instances, "instance");
+    let ratio = match other.ratio {
+        Some(ratio) if other.both == other.instances => {
+            format!("{} times on {all}", rounded(ratio))
+        }
+        Some(ratio) => {
+            format!("{} times on the {} of {all} that both solve", rounded(ratio), other.both)
+        }
+        None => format!("none of {all} solved by both"),
+    };
+    let alone = |number: usize, who: &str| match number {
+        0 => String::new(),
+        _ => format!(", {number} solved only by {who}"),
+    };
+    let only = alone(other.only[1], "the best one") + &alone(other.only[0], "it");
+    format!("{name} ({ratio}{only}, {p})")
 }
 
 fn name(analysis: &Analysis, lane: usize) -> String {

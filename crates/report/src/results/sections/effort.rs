@@ -23,7 +23,11 @@ pub(crate) fn counters(analysis: &Analysis) -> Option<Section> {
             effort.rate.map_or_else(Cell::default, rate),
         ]);
     }
-    let note = "Of the solved runs. Counters are the same on every machine; 'per second' is of \
-                the time of the search.";
+    let note = format!(
+        "Of the runs on the instances that all solve: of {}, {}. Counters are the same on every \
+         machine; 'per second' is of the time of the search.",
+        analysis.population.words(),
+        analysis.population.solved_words()
+    );
     Some(Section::new("counters", "Counters", sheet).noting(note))
 }

@@ -4,16 +4,18 @@ use parallax_lab::experiment::measure::Spread;
 
 use super::super::analysis::Analysis;
 use super::super::document::Section;
+use super::super::front::Encodings;
 use super::super::words::{number, rounded, seconds};
 use crate::columns::Cell;
 use crate::sheet::Sheet;
 
 /// Returns size and time of encodings, and their Pareto front.
 pub(crate) fn front(analysis: &Analysis) -> Option<Section> {
-    let (costs, shared) = &analysis.encodings;
+    let Encodings { costs, population, rounds } = &analysis.encodings;
     if costs.is_empty() {
         return None;
     }
+    let several = *rounds > 1;
     let mut sheet = Sheet::new(&[
         "engine",
         "front",
@@ -32,23 +34,33 @@ pub(crate) fn front(analysis: &Analysis) -> Option<Section> {
             number(cost.open as u64),
             Cell::number(cost.clauses, rounded(cost.clauses)),
             time(cost.encode.median),
-            range(&cost.encode),
+            range(&cost.encode, several),
             time(cost.solve.median),
-            range(&cost.solve),
+            range(&cost.solve, several),
         ]);
     }
+    let [over, solved] = [population.words(), population.solved_words()];
+    let spread = if several {
+        " (a round is a seed and a repetition): the median of the rounds, and all of them, from \
+         the least to the greatest"
+    } else {
+        ""
+    };
+    let overlap = if several { "; times that overlap between rounds decide nothing" } else { "" };
     let note = format!(
-        "Clauses and seconds of the {shared} instances that all of these solved in every round (a \
-         round is a seed and a repetition): the median of the rounds, and all of them, from the \
-         least to the greatest. open: instances that it did not solve in every round. '*' marks \
-         the Pareto front: no other is certainly better in open, clauses, encode or solve, and \
-         certainly worse in none; times that overlap between rounds decide nothing."
+        "Of {over} ('every engine' is each of these). open: instances that it did not solve in \
+         every round. Clauses and seconds: of {solved}{spread}. '*' marks the Pareto front: no \
+         other is certainly better in open, clauses, encode or solve, and certainly worse in \
+         none{overlap}."
     );
-    Some(Section::new("encodings", "Size and time of encodings", sheet).noting(note))
+    Some(Section::new("encodings", "Size and time of encodings", sheet.lean()).noting(note))
 }
 
-/// Writes the range from the minimum to the maximum.
-fn range(spread: &Spread) -> Cell {
+/// Writes the range from the minimum to the maximum, if there are several values.
+fn range(spread: &Spread, several: bool) -> Cell {
+    if !several {
+        return Cell::default();
+    }
     let text = |value: f64| seconds(Some(value)).text;
     Cell::number(spread.most, format!("{}..{}", text(spread.least), text(spread.most)))
 }

@@ -7,7 +7,7 @@ use super::super::words::{count, number, p_value, ratio, rounded};
 use crate::columns::Cell;
 use crate::sheet::Sheet;
 
-/// Returns each pair of engines on the instances that both ran on.
+/// Returns each pair of engines on the instances of which both have all runs.
 pub(crate) fn pairs(analysis: &Analysis) -> Option<Section> {
     if analysis.pairs.is_empty() {
         return None;
@@ -15,6 +15,7 @@ pub(crate) fn pairs(analysis: &Analysis) -> Option<Section> {
     let several = analysis.pairs.len() > 1;
     let mut sheet = Sheet::new(&[
         "engines",
+        "#instances",
         "#both",
         "#ratio",
         "#95 %",
@@ -31,10 +32,11 @@ pub(crate) fn pairs(analysis: &Analysis) -> Option<Section> {
     for pair in super::ranked(analysis, &analysis.pairs, best) {
         let figures = &pair.figures;
         let [faster, equal, slower] = figures.wins;
-        let known = figures.both > 0;
+        let known = figures.instances > 0;
         let p = |p: f64| if known { p_value(p) } else { Cell::default() };
         sheet.rows.push(vec![
             format!("{} / {}", name(pair.one), name(pair.two)).into(),
+            number(figures.instances as u64),
             number(figures.both as u64),
             ratio(figures.ratio),
             interval(figures),
@@ -48,11 +50,13 @@ pub(crate) fn pairs(analysis: &Analysis) -> Option<Section> {
         ]);
     }
     let note = format!(
-        "On the instances that both solve: the ratio of the geometric means (below 1 the first is \
-         faster), its 95 % confidence interval (bootstrap), and the p-value of the \
-         signed-rank test (Wilcoxon) of the logarithms of the ratios{}. Of all instances: where the \
-         first is faster, equal (within {} % or 1 ms, or both unsolved) or slower; 'only' and \
-         'only other': what one solves and the other does not.",
+        "Each pair on the instances of which both have all their runs. both: those that both \
+         solve. Of these: the ratio of the geometric means (below 1 the first is faster) and its \
+         95 % confidence interval (bootstrap). Of all instances: the p-value of the signed-rank \
+         test (Wilcoxon) of the logarithms of the ratios, where an instance that only one solves \
+         is the greatest loss of the other, and one that none solves a tie{}; where the first is \
+         faster, equal (within {} % or 1 ms, or both unsolved) or slower; 'only' and 'only \
+         other': what one solves and the other does not.",
         if several { ", also corrected for the number of pairs (Holm)" } else { "" },
         rounded(100.0 * analysis.options.margin),
     );

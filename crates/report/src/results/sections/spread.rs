@@ -33,7 +33,11 @@ pub(crate) fn spreads(analysis: &Analysis) -> Option<Section> {
             ),
         ]);
     }
-    let note = "A round is a seed and a repetition. Over the rounds: the fewest and the most runs \
-                solved, and the least and the greatest of the medians of the solved times.";
+    let note = format!(
+        "A round is a seed and a repetition. Over the rounds: the fewest and the most runs solved, \
+         of {}, and the least and the greatest of the medians, of {}.",
+        analysis.population.words(),
+        analysis.population.solved_words()
+    );
     Some(Section::new("spread", "Seeds and repetitions", sheet.lean()).noting(note))
 }

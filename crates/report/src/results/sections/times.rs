@@ -9,7 +9,7 @@ use crate::sheet::Sheet;
 
 /// Returns the times of each engine, and of the virtual best solver.
 pub(crate) fn times(analysis: &Analysis) -> Option<Section> {
-    if !analysis.study.timed || analysis.lanes.is_empty() {
+    if !analysis.study.timed || analysis.population.size() == 0 {
         return None;
     }
     let mut sheet = Sheet::new(&["engine", "#solved", "#PAR2", "", "#median", "#geo", "#sgm"]);
@@ -26,10 +26,12 @@ pub(crate) fn times(analysis: &Analysis) -> Option<Section> {
         sheet.rows.push(of("virtual best".into(), best, bar));
     }
     let note = format!(
-        "Seconds of {}, one time for each instance: that of the median run. PAR2: the mean, where \
-         an instance that is not solved takes twice the limit. Of the solved: median, geo \
-         (geometric mean), sgm (geometric mean of the times plus 1 s, less 1 s).",
-        analysis.options.clock.name()
+        "Seconds of {}, one time for each instance: that of the median run. Of {}: solved, and \
+         PAR2, the mean, where an instance that is not solved takes twice the limit. Of {}: \
+         median, geo (geometric mean), sgm (geometric mean of the times plus 1 s, less 1 s).",
+        analysis.options.clock.name(),
+        analysis.population.words(),
+        analysis.population.solved_words()
     );
     let section = Section::new("times", "Times", sheet.lean()).noting(note);
     Some(match analysis.limit {
@@ -40,7 +42,7 @@ pub(crate) fn times(analysis: &Analysis) -> Option<Section> {
 
 /// Returns the parts of the time, the processor time and the memory of each engine.
 pub(crate) fn costs(analysis: &Analysis) -> Option<Section> {
-    if !analysis.study.timed || analysis.lanes.is_empty() {
+    if !analysis.study.timed || analysis.population.solved_size() == 0 {
         return None;
     }
     let mut sheet = Sheet::new(&[
@@ -71,15 +73,19 @@ pub(crate) fn costs(analysis: &Analysis) -> Option<Section> {
             megabytes(lane.memory),
         ]);
     }
-    let note = "Of the solved runs, in seconds: the means of the start of a process, encode, solve \
-                and check, the share of encode in the last three, and the median of the processor time. MB: the most memory of \
-                any run.";
+    let note = format!(
+        "Of the runs on the instances that all solve: of {}, {}. In seconds: the means of the start \
+         of a process, encode, solve and check, the share of encode in the last three, and the \
+         median of the processor time. MB: the most memory of one of these runs.",
+        analysis.population.words(),
+        analysis.population.solved_words()
+    );
     Some(Section::new("costs", "Costs", sheet.lean()).noting(note))
 }
 
 /// Returns the length of a bar: PAR2, or the sum of the times if there is no limit.
 fn length(times: &Times) -> f64 {
-    times.par2.unwrap_or(times.total)
+    times.par2.or(times.total).unwrap_or(0.0)
 }
 
 fn of(name: Cell, times: &Times, bar: f64) -> Vec<Cell> {

@@ -89,7 +89,8 @@ fn engines(keys: &Keys<'_>) -> Result<Option<Vec<Spec>>, InputError> {
     Ok(Some(all).filter(|all| !all.is_empty()))
 }
 
-/// Reads a list of engines; this build must have all of them.
+/// Reads a list of engines; this build must have all of them. Their programs run in the folder of
+/// the file.
 pub(super) fn specs(keys: &Keys<'_>, list: &Placed<&str>) -> Result<Vec<Spec>, InputError> {
     let refuse = |why: String| keys.toml.error(&list.at, why);
     let specs = parse_list(list.value).map_err(refuse)?.every_spec();
@@ -97,7 +98,10 @@ pub(super) fn specs(keys: &Keys<'_>, list: &Placed<&str>) -> Result<Vec<Spec>, I
         Some(spec) => Err(refuse(format!(
             "this build does not have the engine '{spec}'; 'parallax engines' lists those it has"
         ))),
-        None => Ok(specs),
+        None => Ok(match keys.toml.folder() {
+            Some(folder) => specs.into_iter().map(|spec| spec.within(folder)).collect(),
+            None => specs,
+        }),
     }
 }
 

@@ -1,0 +1,130 @@
+//! The runs that the manifests of a study plan, next to those that its files have.
+
+use std::collections::HashMap;
+
+use parallax_lab::experiment::{Manifest, SourceEntry};
+
+use super::study::InstanceName;
+
+/// The planned runs of a study.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Coverage {
+    /// The number of planned instances, also of those without any run.
+    pub(super) instances: usize,
+    /// By instance of the study, then by lane: the number of planned runs.
+    of_case: Vec<u64>,
+    /// By lane: the number of planned runs.
+    pub(super) of_lane: Vec<u64>,
+    /// Engines without a single run, with the numbers of their planned runs.
+    pub(super) absent: Vec<(String, u64)>,
+}
+
+/// The key of a lane: its viewpoint, if there are several, and its engine.
+pub(super) type LaneKey<'m> = (Option<&'m str>, &'m str);
+
+impl Coverage {
+    /// Returns the number of planned runs of a lane on an instance.
+    pub(super) fn planned(&self, instance: usize, lane: usize) -> u64 {
+        self.of_case.get(instance * self.of_lane.len() + lane).copied().unwrap_or(0)
+    }
+
+    /// Counts the planned runs. `instances` are those with a run; `ordinals` has the place of each
+    /// among those of its source that can be read.
+    pub(super) fn of(
+        manifests: &[&Manifest],
+        instances: &[InstanceName],
+        ordinals: &[usize],
+        lanes: &[LaneKey<'_>],
+    ) -> Self {
+        let several = lanes.iter().any(|(model, _)| model.is_some());
+        let places: HashMap<LaneKey<'_>, usize> =
+            lanes.iter().enumerate().map(|(place, key)| (*key, place)).collect();
+        let mut entries: HashMap<&str, Vec<(&Manifest, &SourceEntry)>> = HashMap::new();
+        for manifest in manifests {
+            for entry in &manifest.sources {
+                entries.entry(&entry.name).or_default().push((manifest, entry));
+            }
+        }
+        let number = |entry: &SourceEntry| entry.parts.iter().map(|part| part.instances).sum();
+        let most = |of: &Vec<(&Manifest, &SourceEntry)>| {
+            of.iter().map(|(_, entry)| number(entry)).max().unwrap_or(0)
+        };
+        let mut coverage = Coverage {
+            instances: entries.values().map(most).sum(),
+            of_case: vec![0; instances.len() * lanes.len()],
+            of_lane: vec![0; lanes.len()],
+            absent: Vec::new(),
+        };
+        for (at, (instance, ordinal)) in instances.iter().zip(ordinals).enumerate() {
+            for (manifest, entry) in entries.get(&*instance.source).into_iter().flatten() {
+                let row = &mut coverage.of_case[at * lanes.len()..][..lanes.len()];
+                for model in models(entry, *ordinal) {
+                    for engine in &manifest.engines {
+                        let key = (several.then_some(model.as_str()), engine.name.as_str());
+                        if let Some(&lane) = places.get(&key) {
+                            row[lane] += rounds(manifest);
+                        }
+                    }
+                }
+            }
+        }
+        coverage.count_lanes(manifests, several, &places);
+        coverage
+    }
+
+    /// Counts the planned runs of each lane, and names the engines without a run.
+    fn count_lanes(
+        &mut self,
+        manifests: &[&Manifest],
+        several: bool,
+        places: &HashMap<LaneKey<'_>, usize>,
+    ) {
+        for manifest in manifests {
+            let mut instances: Vec<(Option<&str>, u64)> = Vec::new();
+            for part in manifest.sources.iter().flat_map(|source| &source.parts) {
+                for model in &part.models {
+                    let model = several.then_some(model.as_str());
+                    match instances.iter_mut().find(|(known, _)| *known == model) {
+                        Some((_, sum)) => *sum += part.instances as u64,
+                        None => instances.push((model, part.instances as u64)),
+                    }
+                }
+            }
+            for (model, number) in instances {
+                for engine in &manifest.engines {
+                    let planned = number.saturating_mul(rounds(manifest));
+                    match places.get(&(model, engine.name.as_str())) {
+                        Some(&lane) => self.of_lane[lane] += planned,
+                        None => self.add_absent(model, &engine.name, planned),
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_absent(&mut self, model: Option<&str>, engine: &str, planned: u64) {
+        let name = model.map_or(engine.to_owned(), |model| format!("{engine} ({model})"));
+        match self.absent.iter_mut().find(|(known, _)| *known == name) {
+            _ if planned == 0 => {}
+            Some((_, sum)) => *sum += planned,
+            None => self.absent.push((name, planned)),
+        }
+    }
+}
+
+/// Returns the viewpoints of an instance by its place in a source.
+fn models(entry: &SourceEntry, ordinal: usize) -> &[String] {
+    let mut first = 0;
+    for part in &entry.parts {
+        if ordinal < first + part.instances {
+            return &part.models;
+        }
+        first += part.instances;
+    }
+    &[]
+}
+
+/// Returns the number of runs of an engine on one viewpoint of an instance.
+fn rounds(manifest: &Manifest) -> u64 {
+    (manifest.seeds.len() as u64).saturating_mul(manifest.repeats.into())
+}

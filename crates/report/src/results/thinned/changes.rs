@@ -1,0 +1,62 @@
+//! Two thinned files of one study against a second count.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::drawn::DrawnStudy;
+use super::recount::is_solved;
+use crate::results::change::{Change, change_json};
+use crate::results::{Options, Study};
+
+pub(super) fn check(seed: u64) {
+    let drawn = [1, 2].map(|thinning| DrawnStudy::of(seed, thinning));
+    let task = drawn[0].manifest.task.expect("a task");
+    let [before, after] =
+        [0, 1].map(|side| Study::gather(vec![drawn[side].results()]).expect("a study"));
+    if before.records.is_empty() != after.records.is_empty() {
+        return;
+    }
+    let change = Change::of(before, after, Options::default()).expect("files of one study");
+    let mut text = Vec::new();
+    change_json(&change, &mut text).expect("JSON");
+    let found: Value = serde_json::from_slice(&text).expect("JSON");
+    let of: HashMap<u64, &Value> =
+        drawn[1].records.iter().map(|run| (run["run"].as_u64().expect("a number"), run)).collect();
+    // Of each engine: runs in both, solved before and after, gained, lost.
+    let mut counted: HashMap<&str, [u64; 5]> = HashMap::new();
+    let mut both = 0;
+    for run in &drawn[0].records {
+        let Some(now) = of.get(&run["run"].as_u64().expect("a number")) else { continue };
+        both += 1;
+        let solved = [is_solved(run, task), is_solved(now, task)];
+        let numbers = counted.entry(run["engine"].as_str().expect("a name")).or_default();
+        let is = [true, solved[0], solved[1], solved == [false, true], solved == [true, false]];
+        numbers.iter_mut().zip(is).for_each(|(number, is)| *number += u64::from(is));
+    }
+    assert_eq!(found["runs"], both, "study {seed}");
+    for (side, name) in ["only_before", "only_after"].into_iter().enumerate() {
+        assert_eq!(found[name], drawn[side].records.len() - both, "study {seed}: {name}");
+    }
+    for engine in found["engines"].as_array().expect("a list") {
+        let [runs, before, after, gained, lost] = counted[engine["engine"].as_str().expect("one")];
+        let figures = [
+            &engine["runs"],
+            &engine["solved"][0],
+            &engine["solved"][1],
+            &engine["gained"],
+            &engine["lost"],
+        ];
+        for (found, expected) in figures.into_iter().zip([runs, before, after, gained, lost]) {
+            assert_eq!(*found, expected, "study {seed}: {engine}");
+        }
+        if let Some(times) = engine["times"].as_object() {
+            let number = |name: &str| times[name].as_u64().expect("a number");
+            let wins = number("faster") + number("equal") + number("slower");
+            assert_eq!(wins, number("instances"), "study {seed}: {engine}");
+        }
+    }
+    let differs = counted.values().any(|[.., gained, lost]| gained + lost > 0);
+    let is_one_sided = drawn.iter().any(|one| one.records.len() != both);
+    assert_eq!(found["exit_code"], u8::from(differs || is_one_sided), "study {seed}");
+}

@@ -1,0 +1,169 @@
+//! Random studies: complete ones, from which runs are then taken, or which are stopped.
+
+use parallax_lab::experiment::{
+    Header, InstanceRange, Limits, Machine, Manifest, NamedEngine, Record, Results, Shard,
+    SourceEntry,
+};
+use parallax_model::ask::Task;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Map, Value, json};
+
+/// The engines; the last two report clauses.
+const ENGINES: [&str; 5] = ["native", "reform", "brute", "sat:batsat+direct", "sat:batsat+order"];
+
+/// A thinned study: its manifest, and its records as they stand in a file.
+pub(super) struct DrawnStudy {
+    pub(super) manifest: Manifest,
+    pub(super) records: Vec<Value>,
+}
+
+impl DrawnStudy {
+    /// Draws a complete study and thins it; another `thinning` thins the same study differently.
+    pub(super) fn of(seed: u64, thinning: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let manifest = manifest(&mut rng);
+        let mut records: Vec<Value> = Vec::new();
+        let hardness: Vec<f64> =
+            (0..manifest.instances()).map(|_| 10f64.powf(rng.random_range(-3.0..0.5))).collect();
+        for run in manifest.runs() {
+            let ordinals = manifest.sources.iter().enumerate().flat_map(|(at, source)| {
+                (0..source.parts[0].instances).map(move |index| (at, index))
+            });
+            let (source, index) = ordinals.into_iter().nth(run.instance).expect("an instance");
+            let engine = &manifest.engines[run.engine].name;
+            // Few times, so that there are ties.
+            let factor = [0.5, 1.0, 1.0, 2.0, 3.0][rng.random_range(0..5)];
+            let wall = micros(hardness[run.instance] * factor);
+            let mut counters = Map::new();
+            counters.insert("nodes".into(), rng.random_range(1..50u64).into());
+            if engine.starts_with("sat:") {
+                counters.insert("clauses".into(), rng.random_range(10..20u64).into());
+            }
+            let mut record = json!({
+                "run": run.number, "instance": manifest.sources[source].name, "index": index,
+                "puzzle": format!("kind{source}"), "model": "cells", "engine": engine,
+                "seed": run.seed, "repeat": run.repeat, "exit": "ok", "checked": true,
+                "counters": counters,
+                "measured": {
+                    "wall_s": wall, "start_s": 0.001, "encode_s": micros(wall / 4.0),
+                    "solve_s": micros(wall / 2.0), "check_s": micros(wall / 8.0), "cpu_s": wall,
+                    "memory_bytes": rng.random_range(1_000_000..9_000_000u64),
+                },
+            });
+            finish(&mut record, manifest.task.unwrap_or_default());
+            records.push(record);
+        }
+        let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_mul(7) + thinning);
+        thin(&mut records, &manifest, &mut rng);
+        DrawnStudy { manifest, records }
+    }
+
+    /// Returns the study as a file.
+    pub(super) fn results(&self) -> Results {
+        let record = |value: &Value| -> Record {
+            serde_json::from_value(value.clone()).expect("a record as in a file")
+        };
+        let machines = vec![Machine { processors: 4, jobs: 1, ..Machine::default() }];
+        Results {
+            source: "drawn.jsonl".into(),
+            header: Header::new(self.manifest.clone(), Shard::WHOLE, machines),
+            records: self.records.iter().map(record).collect(),
+            whole_bytes: 0,
+            replaced: 0,
+        }
+    }
+}
+
+fn micros(time: f64) -> f64 {
+    (time * 1e6).round() / 1e6
+}
+
+fn manifest(rng: &mut ChaCha8Rng) -> Manifest {
+    let engines = rng.random_range(1..=ENGINES.len());
+    let first = rng.random_range(0..=ENGINES.len() - engines);
+    let engine = |name: &&str| NamedEngine { name: (*name).into(), spec: (*name).into() };
+    let tasks = [Task::First, Task::All, Task::Count, Task::Limit(2), Task::Optimise];
+    let source = |name: usize, instances: usize| SourceEntry {
+        name: format!("source-{name}"),
+        digest: "0".repeat(32),
+        parts: vec![InstanceRange { models: vec!["cells".into()], instances }],
+        faults: Vec::new(),
+    };
+    let sources = rng.random_range(1..=2);
+    Manifest {
+        name: "drawn".into(),
+        task: Some(tasks[rng.random_range(0..tasks.len())]),
+        limits: Limits { wall_s: rng.random_bool(0.7).then_some(10.0), ..Limits::default() },
+        isolated: true,
+        order: 0,
+        seeds: (0..rng.random_range(1..=2)).collect(),
+        repeats: if rng.random_bool(0.2) { 2 } else { 1 },
+        engines: ENGINES[first..first + engines].iter().map(engine).collect(),
+        sources: (0..sources).map(|name| source(name, rng.random_range(1..=5))).collect(),
+        certificates: None,
+    }
+}
+
+fn set(record: &mut Value, members: Value) {
+    let Value::Object(members) = members else { return };
+    record.as_object_mut().expect("an object").extend(members);
+}
+
+/// Makes a run do its task.
+fn finish(record: &mut Value, task: Task) {
+    let counted = json!({ "answer": "sat", "count": 3, "given": 3, "complete": true });
+    set(
+        record,
+        match task {
+            Task::First => json!({ "answer": "sat", "count": 1, "given": 1, "complete": false }),
+            Task::Limit(_) => json!({ "answer": "sat", "count": 2, "given": 2, "complete": false }),
+            Task::All | Task::Count => counted,
+            Task::Optimise => json!({
+                "answer": "optimal", "count": 1, "given": 1, "value": 7, "cost": 7, "complete": true,
+            }),
+        },
+    );
+}
+
+/// Makes a run end without its task.
+fn stop(record: &mut Value, task: Task, rng: &mut ChaCha8Rng) {
+    if task == Task::First || rng.random_bool(0.5) {
+        let why = ["unknown", "unsupported"][usize::from(rng.random_bool(0.1))];
+        let exit = if why == "unknown" { "walltime" } else { "ok" };
+        set(
+            record,
+            json!({
+                "answer": why, "exit": exit, "count": 0, "given": 0, "complete": false,
+                "reason": "stopped",
+            }),
+        );
+        let members = record.as_object_mut().expect("an object");
+        ["value", "cost"].map(|name| members.remove(name));
+        return;
+    }
+    // It has solutions, and ended by itself, but not with its task; also without a reason.
+    set(record, json!({ "answer": "sat", "count": 1, "given": 1, "complete": false }));
+    if rng.random_bool(0.5) {
+        set(record, json!({ "reason": "gave up" }));
+    }
+}
+
+/// Takes runs away, all of an engine or of an instance too, and stops others.
+fn thin(records: &mut Vec<Value>, manifest: &Manifest, rng: &mut ChaCha8Rng) {
+    let part = |rng: &mut ChaCha8Rng| [0.0, 0.05, 0.2, 0.6][rng.random_range(0..4)];
+    let (gone, stopped) = (part(rng), part(rng));
+    let engine = &manifest.engines[rng.random_range(0..manifest.engines.len())].name;
+    let (no_engine, never) = (rng.random_bool(0.1), rng.random_bool(0.1));
+    let no_instance = rng.random_bool(0.2);
+    records.retain(|record| {
+        let is_engine = record["engine"] == **engine;
+        let is_instance = record["instance"] == "source-0" && record["index"] == 0;
+        !(no_engine && is_engine || no_instance && is_instance || rng.random_bool(gone))
+    });
+    for record in records {
+        if rng.random_bool(stopped) || never && record["engine"] == **engine {
+            stop(record, manifest.task.unwrap_or_default(), rng);
+        }
+    }
+}
