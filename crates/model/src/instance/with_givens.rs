@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{
-    Board, BrokenRule, Effect, Goal, InputError, Instance, Language, Mark, Marked, ModelOption,
-    OwnHint, PuzzleSolution, Viewpoint, Weight, parse_given,
+    Board, BrokenRule, Effect, Excerpt, Excerpted, Goal, InputError, Instance, Language, Mark,
+    Marked, ModelOption, OwnHint, PuzzleSolution, Viewpoint, Weight, parse_given,
 };
 use crate::ask::{Control, Refusal, Task};
 use crate::flatten::Tree;
@@ -156,6 +156,14 @@ impl Instance for WithGivens {
 
     fn is_definition(&self, posted: &Posted) -> bool {
         self.inner.is_definition(posted)
+    }
+
+    fn is_always_posted(&self, posted: &Posted) -> bool {
+        self.inner.is_always_posted(posted)
+    }
+
+    fn excerpt(&self, excerpt: &Excerpt<'_>, control: &Control) -> Option<Excerpted> {
+        self.inner.excerpt(excerpt, control)
     }
 
     /// A puzzle that words its hints itself knows nothing about these givens.
