@@ -36,6 +36,7 @@ mod limits;
 mod lost;
 mod messages;
 mod minizinc;
+mod minizinc_reasons;
 mod minizinc_solver;
 mod minizinc_written;
 mod mutants;

@@ -4,6 +4,7 @@ mod compile;
 mod files;
 mod install;
 mod output;
+mod reasons;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

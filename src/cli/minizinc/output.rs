@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use parallax_formats::FlatzincInstance;
+use parallax_formats::inputs::MinizincModel;
 use parallax_model::ask::{Control, Refusal, Task};
 use parallax_model::instance::{
     BrokenRule, Goal, InputError, Instance, Language, ModelOption, PuzzleSolution, Viewpoint,
@@ -12,6 +13,7 @@ use parallax_model::{Cuts, Given, Model, ModelError, Posted, Solution, Value};
 use parallax_solvers::process::{Input, Program, Run, run};
 
 use super::compile::COMPILER;
+use super::reasons::Reasoned;
 
 /// Maximum size of a printed text, in bytes.
 const MAX_PRINTED: usize = 64 << 20;
@@ -24,6 +26,9 @@ const BETWEEN: &str = "%%%%-parallax-next-solution-%%%%";
 
 /// A solution of FlatZinc without variables.
 const NOTHING: &str = "----------";
+
+/// The mark in a printed solution behind which the text is not the author's.
+pub(super) const END: &str = "%%%%-parallax-end-%%%%";
 
 fn on_one_line(text: &str) -> String {
     text.trim_end().replace('\n', " ")
@@ -38,7 +43,7 @@ impl OutputModel {
     }
 
     /// Prints solutions, each given as FlatZinc solvers print it. Returns nothing if that fails.
-    fn print(&self, solutions: &[String]) -> Option<Vec<String>> {
+    pub(super) fn print(&self, solutions: &[String]) -> Option<Vec<String>> {
         let folder = tempfile::tempdir().ok()?;
         let file = folder.path().join("model.ozn");
         std::fs::write(&file, &self.0).ok()?;
@@ -62,11 +67,17 @@ impl OutputModel {
 pub(super) struct Printed {
     inner: FlatzincInstance,
     output: Option<OutputModel>,
+    /// The model that it comes from.
+    wanted: MinizincModel,
 }
 
 impl Printed {
-    pub(super) fn new(inner: FlatzincInstance, output: Option<OutputModel>) -> Self {
-        Printed { inner, output }
+    pub(super) fn new(
+        inner: FlatzincInstance,
+        output: Option<OutputModel>,
+        wanted: MinizincModel,
+    ) -> Self {
+        Printed { inner, output, wanted }
     }
 
     /// Returns solutions as the output item prints them.
@@ -76,6 +87,10 @@ impl Printed {
             solutions.iter().map(|solution| self.inner.solution_text(solution)).collect();
         let mut printed = output.print(&texts)?;
         for text in &mut printed {
+            // Behind the mark is what only makes variables part of solutions.
+            if let Some(end) = text.find(END) {
+                text.truncate(end);
+            }
             if !text.is_empty() && !text.ends_with('\n') {
                 text.push('\n');
             }
@@ -124,6 +139,16 @@ impl Instance for Printed {
 
     fn is_definition(&self, posted: &Posted) -> bool {
         self.inner.is_definition(posted)
+    }
+
+    /// The model compiled in such a way that no constraint is folded into a domain. With
+    /// assumptions, the author has named the parts.
+    fn explanation_form(&self, control: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
+        if self.inner.has_assumptions() {
+            return None;
+        }
+        let made = Reasoned::compile(&self.wanted, control);
+        Some(made.map(|made| Box::new(made) as Box<dyn Instance>))
     }
 
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
