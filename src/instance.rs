@@ -5,6 +5,7 @@
 
 #[doc(inline)]
 pub use parallax_model::instance::{
-    Board, BrokenRule, Effect, Goal, InputError, Instance, Language, Mark, Marked, ModelOption,
-    Origin, OwnHint, OwnKind, PuzzleSolution, SourcedInstance, Validity, Viewpoint, Weight, judged,
+    Board, BrokenRule, Effect, Excerpt, Excerpted, Goal, InputError, Instance, Language, Mark,
+    Marked, ModelOption, Origin, OwnHint, OwnKind, PuzzleSolution, SourcedInstance, Validity,
+    Viewpoint, Weight, judged,
 };

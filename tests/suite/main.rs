@@ -38,6 +38,7 @@ mod lost;
 mod lying_solvers;
 mod messages;
 mod minizinc;
+mod minizinc_reasons;
 mod minizinc_solver;
 mod minizinc_written;
 mod mutants;

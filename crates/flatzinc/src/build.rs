@@ -19,6 +19,9 @@ const POLL_EVERY: usize = 1 << 10;
 /// The beginning of the labels of assumptions.
 pub(super) const ASSUMPTION: &str = "assumption ";
 
+/// The beginning of the labels of parts.
+pub(super) const PART: &str = "part ";
+
 /// Where a fault is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Site {
@@ -67,11 +70,29 @@ impl Document {
         is_narrow: bool,
         stop: &dyn Fn() -> bool,
     ) -> Faulty<Built> {
-        let classes = Classes::of(self, entries);
-        let domains = Domains::of(self, entries, &classes, is_narrow, stop);
-        let shown = self.shown(&classes);
-        let sums = substitute::sums(self, entries, &classes, &domains.wide(&shown));
-        let (model, places) = self.with_variables(&classes, &domains, &shown, &sums, is_narrow)?;
+        self.model_of(entries, &Classes::of(self, entries), is_narrow, stop)
+    }
+
+    /// Returns the model to explain, with a variable of its own for each that the declarations do not
+    /// make equal to another one.
+    ///
+    /// # Errors
+    /// Returns the first part that a model cannot have.
+    pub(super) fn model_apart(&self, entries: &[Entry], stop: &dyn Fn() -> bool) -> Faulty<Built> {
+        self.model_of(entries, &Classes::of(self, &[]), false, stop)
+    }
+
+    fn model_of(
+        &self,
+        entries: &[Entry],
+        classes: &Classes,
+        is_narrow: bool,
+        stop: &dyn Fn() -> bool,
+    ) -> Faulty<Built> {
+        let domains = Domains::of(self, entries, classes, is_narrow, stop);
+        let shown = self.shown(classes);
+        let sums = substitute::sums(self, entries, classes, &domains.wide(&shown));
+        let (model, places) = self.with_variables(classes, &domains, &shown, &sums, is_narrow)?;
         let mut draft = Draft::new(self, model, places, stop);
         domains.keep_declared(&mut draft, &sums)?;
         for (place, entry) in entries.iter().enumerate() {
@@ -85,6 +106,9 @@ impl Document {
         let objective = self.objective(&mut draft).map_err(|fault| (Site::Goal, fault))?;
         let Draft { places, mut model, terms, asserted, .. } = draft;
         let mut flattener = Flattener::new(&mut model, &terms).until(stop).with_shapes();
+        if !is_narrow {
+            flattener = flattener.apart();
+        }
         for (place, bool) in asserted {
             let place = place as usize;
             let asserted = flattener.assert(&self.label(place), bool);
@@ -98,6 +122,16 @@ impl Document {
         let plan = plan::of(self, &places, &model);
         model.set_search_plan(plan).map_err(|error| (Site::Goal, error.to_string()))?;
         Ok(Built { model, places })
+    }
+
+    /// Returns the document and its constraints without some.
+    pub(super) fn without(&self, entries: &[Entry], labels: &HashSet<&str>) -> (Self, Vec<Entry>) {
+        let is_kept = |place: &usize| !labels.contains(self.label(*place).as_str());
+        let places: Vec<usize> = (0..entries.len()).filter(is_kept).collect();
+        let mut document = self.clone();
+        document.constraints = places.iter().map(|&place| self.constraints[place]).collect();
+        document.goal = Goal::Satisfy;
+        (document, places.into_iter().map(|place| entries[place]).collect())
     }
 
     /// Returns the label of a constraint: the user's, or its number, and its name.
@@ -122,6 +156,19 @@ impl Document {
             Term::Value(_) => "true",
             Term::Var(var) => self.word(self.variables[var.0 as usize].name),
         }
+    }
+
+    /// Returns the label of a part, by its name in the file.
+    pub(super) fn part_label(&self, place: usize) -> String {
+        let name = self.constraints.get(place).and_then(|call| call.label);
+        format!("{PART}{}", name.map_or("", |name| self.word(name)))
+    }
+
+    /// Returns the labels of the parts of the file.
+    pub(super) fn part_labels(&self, entries: &[Entry]) -> HashSet<String> {
+        let is_part = |entry: &Entry| matches!(entry.builtin, Builtin::Part(_));
+        let places = (0..entries.len()).filter(|&place| is_part(&entries[place]));
+        places.map(|place| self.part_label(place)).collect()
     }
 
     /// Returns the terms that the file assumes.

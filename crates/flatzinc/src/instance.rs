@@ -7,18 +7,29 @@ use std::ops::Range;
 use parallax_general::ModelInstance;
 use parallax_model::ask::{Control, Task};
 use parallax_model::instance::{
-    BrokenRule, InputError, Instance, Lines, PuzzleSolution, Viewpoint,
+    BrokenRule, Excerpt, Excerpted, InputError, Instance, Lines, PuzzleSolution, Viewpoint,
 };
 use parallax_model::{Cuts, Given, Model, ModelError, Posted, Solution, Value, VarId};
 
-use super::build::{ASSUMPTION, Built};
+use super::build::{ASSUMPTION, Built, PART};
 use super::builtins::Entry;
-use super::document::{Document, Goal, Term, Var};
+use super::document::{Document, Goal, Shape, Term, Var};
 use super::draft::Place;
 use super::{smaller, solutions};
 
 /// Maximum size of a file, in bytes.
 const MAX_BYTES: usize = 256 << 20;
+
+/// An output item of a file.
+#[derive(Clone, Debug)]
+pub struct OutputItem<'d> {
+    /// Its name.
+    pub name: &'d str,
+    /// The first and last index of each dimension; none for a single value.
+    pub dimensions: &'d [(i64, i64)],
+    /// Its variables by their names in the file, the last index fastest; `None` for a constant.
+    pub variables: Vec<Option<&'d str>>,
+}
 
 /// An instance of FlatZinc. Its puzzle solution lists the values of the variables that are output,
 /// of equal ones once, in the order of the file.
@@ -31,6 +42,10 @@ pub struct FlatzincInstance {
     shown: Vec<VarId>,
     /// The names of the assumptions.
     assumptions: HashSet<String>,
+    /// The labels of the parts.
+    parts: HashSet<String>,
+    /// Whether the model is the one to explain.
+    is_apart: bool,
     text: String,
 }
 
@@ -66,7 +81,19 @@ impl FlatzincInstance {
         let inner = ModelInstance::new(model);
         let assumed = document.assumed(&entries);
         let assumptions = assumed.map(|term| document.assumption_name(term).to_owned()).collect();
-        Ok(FlatzincInstance { document, entries, places, inner, shown, assumptions, text })
+        let parts = document.part_labels(&entries);
+        let is_apart = false;
+        Ok(FlatzincInstance {
+            document,
+            entries,
+            places,
+            inner,
+            shown,
+            assumptions,
+            parts,
+            is_apart,
+            text,
+        })
     }
 
     /// Returns the content of the file.
@@ -91,6 +118,42 @@ impl FlatzincInstance {
     #[must_use]
     pub fn assumption<'l>(&self, label: &'l str) -> Option<&'l str> {
         label.strip_prefix(ASSUMPTION).filter(|&name| self.assumptions.contains(name))
+    }
+
+    /// Returns the name in the file of the part with this label; `None` for other labels.
+    #[must_use]
+    pub fn part<'l>(&self, label: &'l str) -> Option<&'l str> {
+        label.strip_prefix(PART).filter(|_| self.parts.contains(label))
+    }
+
+    /// Returns the names in the file of all parts, in order.
+    #[must_use]
+    pub fn part_names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> =
+            self.parts.iter().filter_map(|label| label.strip_prefix(PART)).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// Returns the output items, in the order of the file.
+    #[must_use]
+    pub fn output_items(&self) -> Vec<OutputItem<'_>> {
+        let name = |term: Term| match term {
+            Term::Var(var) => {
+                Some(self.document.word(self.document.variables[var.0 as usize].name))
+            }
+            Term::Value(_) => None,
+        };
+        let items = self.document.outputs.iter().map(|output| {
+            let (dimensions, variables) = match &output.shape {
+                Shape::Scalar(term) => (&[][..], vec![name(*term)]),
+                Shape::Array(dimensions, list) => {
+                    (dimensions.as_slice(), self.document.list(*list).iter().map(name).collect())
+                }
+            };
+            OutputItem { name: self.document.word(output.name), dimensions, variables }
+        });
+        items.collect()
     }
 
     /// Returns the instance without the search annotations of the file.
@@ -218,18 +281,90 @@ impl Instance for FlatzincInstance {
     /// bounds follow from the other constraints alone.
     fn explainable(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, ModelError> {
         let stop = || control.stopped().is_some();
+        if self.is_apart {
+            return self.model(viewpoint);
+        }
         match self.document.model(&self.entries, false, &stop) {
             Ok(built) => Ok(built.model),
             Err((_, why)) if self.has_assumptions() => {
                 Err(ModelError::new(format!("without the assumptions: {why}")))
             }
+            Err((_, why)) if !self.parts.is_empty() => {
+                Err(ModelError::new(format!("without its parts: {why}")))
+            }
             Err(_) => self.model(viewpoint),
         }
     }
 
-    /// With assumptions, every other constraint is a fact.
+    /// A constraint without a label defines hidden variables. With assumptions or parts, every other
+    /// constraint is a fact.
     fn is_definition(&self, posted: &Posted) -> bool {
-        self.has_assumptions() && self.assumption(&posted.label).is_none()
+        if posted.label.is_empty() {
+            return true;
+        }
+        let has_parts = self.has_assumptions() || !self.parts.is_empty();
+        has_parts && self.assumption(&posted.label).is_none() && self.part(&posted.label).is_none()
+    }
+
+    /// The instance whose variables are those of the file one by one: a constraint that makes two of
+    /// them equal may be left out, too. With parts or assumptions such constraints are facts.
+    fn explanation_form(&self, control: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
+        if self.is_apart || self.has_assumptions() || !self.parts.is_empty() {
+            return None;
+        }
+        let stop = || control.stopped().is_some();
+        let Built { model, places } = self.document.model_apart(&self.entries, &stop).ok()?;
+        let shown = model.shown().to_vec();
+        let inner = ModelInstance::new(model);
+        let form = FlatzincInstance { places, inner, shown, is_apart: true, ..self.clone() };
+        Some(Ok(Box::new(form)))
+    }
+
+    /// The model of the file without the other constraints, with what the rest makes of the domains;
+    /// `None` if the file names parts or assumptions: then the other constraints are facts.
+    fn excerpt(&self, excerpt: &Excerpt<'_>, control: &Control) -> Option<Excerpted> {
+        if self.has_assumptions() || !self.parts.is_empty() {
+            return None;
+        }
+        let viewpoint = self.default_viewpoint();
+        let whole = self.explainable(&viewpoint, control).ok()?;
+        let kept: HashSet<&str> = excerpt.labels.iter().copied().collect();
+        let all = whole.constraints().iter().map(|posted| posted.label.as_str());
+        let gone: HashSet<&str> =
+            all.filter(|label| !label.is_empty() && !kept.contains(label)).collect();
+        let (document, entries) = self.document.without(&self.entries, &gone);
+        let stop = || control.stopped().is_some();
+        let Built { model, places } = match document.model(&entries, true, &stop) {
+            Ok(built) => built,
+            Err((_, why)) => return Some(Excerpted::Failed(why)),
+        };
+        let here = |given: &Given| model.find(whole.name_of(given.variable));
+        let mut domains = model.clone();
+        for (givens, is_value) in [(excerpt.givens, true), (excerpt.excluded, false)] {
+            for given in givens {
+                let Some(variable) = here(given) else {
+                    let name = whole.name_of(given.variable);
+                    return Some(Excerpted::Failed(format!("'{name}' has one value there")));
+                };
+                let given = Given { variable, ..*given };
+                domains = if is_value {
+                    domains.restricted(&[given])
+                } else {
+                    domains.without_value(given.variable, given.value)
+                };
+            }
+        }
+        let shown = domains.shown().to_vec();
+        let inner = ModelInstance::new(domains);
+        Some(Excerpted::Open(Box::new(FlatzincInstance {
+            document,
+            entries,
+            places,
+            inner,
+            shown,
+            is_apart: false,
+            ..self.clone()
+        })))
     }
 
     fn default_task(&self) -> Task {

@@ -31,5 +31,5 @@ mod truth;
 mod words;
 
 pub use document::Document;
-pub use instance::FlatzincInstance;
+pub use instance::{FlatzincInstance, OutputItem};
 pub use start::starts;

@@ -35,7 +35,7 @@ pub mod unpack;
 pub use cnf::CnfInstance;
 pub use meanings::Meanings;
 pub use opb::OpbInstance;
-pub use parallax_flatzinc::FlatzincInstance;
+pub use parallax_flatzinc::{FlatzincInstance, OutputItem};
 pub use parallax_general::ModelInstance;
 pub use parallax_xcsp3::Xcsp3Instance;
 pub use smtlib::SmtInstance;

@@ -32,6 +32,7 @@ mod narrow;
 mod objective;
 mod plain;
 mod print;
+mod rename;
 #[cfg(any(test, feature = "sample"))]
 pub mod sample;
 mod search_plan;

@@ -11,6 +11,7 @@ use super::oracle::{Decision, Oracle, shrink};
 use super::procedure::{Task, reason};
 use super::small::small;
 use super::smallest::{Smallest, smallest};
+use super::source::{Settled, in_text};
 use super::{MinimalSets, Problem};
 
 /// Maximum size of a set for which it is proved without a request that none is smaller, if that is
@@ -38,12 +39,18 @@ impl Task<'_> {
         }
         let (known, control) = (vec![first.parts], self.part_of_the_time(2));
         let found = all(oracle, known, limit, self.engines, self.request.seed, &control);
-        let sets = found.sets.into_iter();
-        let confirmed = |set| self.confirmed(confirmer, oracle.problem, set, None);
-        why.sets = sets.map(confirmed).collect();
+        let mut differs = !self.source.always_posted(oracle.problem).is_empty();
+        for set in found.sets {
+            let (settled, set_differs) = self.confirmed(confirmer, oracle.problem, set, None);
+            differs |= set_differs;
+            if why.sets.iter().all(|other| other.parts != settled.parts) {
+                why.sets.push(settled);
+            }
+        }
         why.more = Some(match (found.stopped, found.limited) {
             (Some(answer), _) => reason(&answer),
             (None, true) => format!("the limit of {limit} is reached"),
+            (None, false) if differs => "the sets of the file itself differ".to_owned(),
             (None, false) => String::new(),
         });
     }
@@ -72,15 +79,20 @@ impl Task<'_> {
                 Some(_) if !asked => shrink(oracle, set, &self.part_of_the_time(2)),
                 stopped => (set, stopped),
             };
-            return self.confirmed(confirmer, problem, set, stopped);
+            return self.confirmed(confirmer, problem, set, stopped).0;
         }
         let most = if asked { usize::MAX } else { EASY };
         let found = smallest(oracle, set, most, self.engines, self.request.seed, &control);
+        let (set, differs) = self.confirmed(confirmer, problem, found.set.clone(), None);
+        let differs = differs || !self.source.always_posted(problem).is_empty();
         let smallest = match &found.stopped {
+            _ if differs => asked.then(|| Err("the sets of the file itself differ".to_owned())),
             None => Some(Ok(self.proved(confirmer, problem, &found))),
             Some(why) => asked.then(|| Err(reason(why))),
         };
-        MinimalSet { smallest, ..self.confirmed(confirmer, problem, found.set, None) }
+        let is_open = |proof: &Result<Confirmed, String>| matches!(proof, Ok(Confirmed::Not(_)));
+        let smallest = smallest.filter(|proof| asked || !is_open(proof));
+        MinimalSet { smallest, ..set }
     }
 
     /// Returns a control with a fraction of the remaining time, so that the rest can be used to
@@ -93,28 +105,48 @@ impl Task<'_> {
     /// Confirms the proof that a set is smallest: every set without a solution has a part of each
     /// correction, and fewer parts do not suffice for that.
     fn proved(&self, confirmer: &mut Confirmer, problem: &Problem, found: &Smallest) -> Confirmed {
-        let rests = found.corrections.iter().map(|set| problem.model_of(&problem.others(set)));
-        let corrections = confirmer.each_of(rests, "without a correction", self.control);
+        let rests = || found.corrections.iter().map(|set| problem.others(set));
+        let models = rests().map(|rest| problem.model_of(&rest));
+        let mut corrections = confirmer.each_of(models, "without a correction", self.control);
+        let control = self.part_of_the_time(2);
+        if let Some(own) = self.source.each_has(problem, rests(), true, &control) {
+            corrections = corrections.and(own);
+        }
         match found.corrections.fewer_than(found.set.len()) {
             Ok(bound) => corrections.and(confirmer.none_of([bound], "fewer parts", self.control)),
             Err(error) => Confirmed::Not(error.to_string()),
         }
     }
 
-    /// Adds the result of other engines to a set, unless it is not known to be minimal.
+    /// Adds the result of other engines to a set, unless it is not known to be minimal, and that of
+    /// the text. Returns also whether the text demands another set, which is returned in its place.
     fn confirmed(
         &self,
         confirmer: &mut Confirmer,
         problem: &Problem,
         parts: Vec<usize>,
         stopped: Option<Answer>,
-    ) -> MinimalSet {
+    ) -> (MinimalSet, bool) {
+        let control = self.part_of_the_time(2);
+        let settled = self.source.settle(problem, parts.clone(), &control);
         let open = stopped.as_ref().map(reason);
-        let confirmed = match &open {
-            Some(why) => Confirmed::Not(why.clone()),
-            None => confirmer.minimal(problem, &parts, self.control),
+        let confirmed = match (&open, &settled) {
+            (_, Some(Settled { open: None, differs: true, .. })) => self.source.confirmed(),
+            (Some(why), _) => Confirmed::Not(why.clone()),
+            (None, Some(Settled { open: Some(why), .. })) => Confirmed::Not(in_text(why)),
+            (None, Some(_)) => {
+                confirmer.minimal(problem, &parts, self.control).and(self.source.confirmed())
+            }
+            (None, None) => confirmer.minimal(problem, &parts, self.control),
         };
-        MinimalSet { parts, open, smallest: None, confirmed, needed: Vec::new() }
+        let (parts, open, differs) = match settled {
+            // A set that the text settles is minimal, whatever was known before.
+            Some(Settled { set, open: None, differs }) => (set, None, differs),
+            Some(Settled { set, open: Some(why), differs }) => (set, open.or(Some(why)), differs),
+            None => (parts, open, false),
+        };
+        let set = MinimalSet { parts, open, smallest: None, confirmed, needed: Vec::new() };
+        (set, differs)
     }
 
     /// Returns the set of all parts, which has no solution but is not minimised.

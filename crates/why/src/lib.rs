@@ -13,6 +13,9 @@
 //! smallest repair come with the sets that prove them (implicit hitting sets: Ignatiev, Previti,
 //! Liffiton and Marques-Silva 2015; `smallest.rs`, `hitting.rs`).
 //!
+//! Where the model comes from a text that a reader or a compiler has worked on, the text has the last
+//! word: it is read again with the parts of a set alone (`source.rs`, `Instance::excerpt`).
+//!
 //! Common changes: better names in explanations are labels of the puzzle's model; a technique of
 //! hints is a function in `hint/techniques/`, whose head has the steps.
 
@@ -31,6 +34,7 @@ mod repair;
 mod repair_check;
 mod small;
 mod smallest;
+mod source;
 #[cfg(test)]
 mod tests;
 mod value;

@@ -72,12 +72,15 @@ pub fn constraint_words(model: &Model, place: usize) -> Option<String> {
     helps(constraint, model).then(|| constraint.description(model))
 }
 
-/// Whether the description of a constraint adds to its label.
+/// Whether the description of a constraint adds to its label. That of one without variables does
+/// not: "false" is what a reader has made of the text.
 fn helps(constraint: &Constraint, model: &Model) -> bool {
     let is_hidden = |v: &VarId| !model.variables()[v.index()].shown;
+    let scope = constraint.scope();
     !matches!(constraint, Constraint::Table(_))
         && constraint.description(model).chars().count() <= SHORT
-        && !constraint.scope().iter().any(is_hidden)
+        && !scope.is_empty()
+        && !scope.iter().any(is_hidden)
 }
 
 /// Returns the parts of a model with givens, clues first, and the places of the constraints that

@@ -17,6 +17,9 @@ pub struct Problem {
     parts: Vec<Part>,
     /// The places of the constraints that always hold.
     background: Vec<usize>,
+    /// Values that variables have in every set, and values that they do not have.
+    facts: Vec<Given>,
+    excluded: Vec<Given>,
 }
 
 impl Problem {
@@ -37,12 +40,24 @@ impl Problem {
         }
         let model = instance.explainable(viewpoint, control)?;
         let (parts, background) = parts(instance, &model, &instance.givens(viewpoint));
-        Ok(Problem { model: Arc::new(model), parts, background })
+        let (facts, excluded) = (Vec::new(), Vec::new());
+        Ok(Problem { model: Arc::new(model), parts, background, facts, excluded })
     }
 
-    /// Returns this problem with a model that differs in its domains only.
-    pub(super) fn with_model(&self, model: Model) -> Self {
-        Problem { model: Arc::new(model), ..self.clone() }
+    /// Returns this problem with a value as a fact.
+    pub(super) fn with_value(&self, given: Given) -> Self {
+        let mut problem = self.clone();
+        problem.model = Arc::new(self.model.restricted(&[given]));
+        problem.facts.push(given);
+        problem
+    }
+
+    /// Returns this problem without a value.
+    pub(super) fn without_value(&self, given: Given) -> Self {
+        let mut problem = self.clone();
+        problem.model = Arc::new(self.model.without_value(given.variable, given.value));
+        problem.excluded.push(given);
+        problem
     }
 
     /// Returns this problem with other parts.
@@ -50,10 +65,31 @@ impl Problem {
         Problem { parts, ..self.clone() }
     }
 
+    /// Returns the rules alone, with these values as facts.
+    pub(super) fn rules(&self, givens: &[Given]) -> Self {
+        let mut problem = self.clone();
+        problem.model = Arc::new(self.model.restricted(givens));
+        problem.parts.retain(|part| !part.is_clue());
+        problem.facts.extend(givens);
+        problem
+    }
+
     /// Returns the rules alone, of a model that differs in its domains only.
     pub(super) fn rules_of(&self, model: Model) -> Self {
-        let parts = self.parts.iter().filter(|part| !part.is_clue()).cloned().collect();
-        Problem { model: Arc::new(model), parts, background: self.background.clone() }
+        let mut problem = self.clone();
+        problem.model = Arc::new(model);
+        problem.parts.retain(|part| !part.is_clue());
+        problem
+    }
+
+    /// The values that variables have in every set.
+    pub(super) fn facts(&self) -> &[Given] {
+        &self.facts
+    }
+
+    /// The values that variables do not have in any set.
+    pub(super) fn excluded(&self) -> &[Given] {
+        &self.excluded
     }
 
     /// The model, without the clues.

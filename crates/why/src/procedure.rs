@@ -10,6 +10,7 @@ use super::confirm::{Confirmed, Confirmer};
 use super::explained::{Finding, Why};
 use super::oracle::{Decision, Oracle};
 use super::repair_check::Repair;
+use super::source::Source;
 use super::value::sides;
 use super::{Engines, MinimalSets, Problem, Request};
 
@@ -26,9 +27,10 @@ pub fn explain(
 ) -> Result<Why, ModelError> {
     let mut problem = Problem::of(instance, viewpoint, control)?;
     if request.rules_only {
-        problem = problem.rules_of(problem.model().restricted(&instance.givens(viewpoint)));
+        problem = problem.rules(&instance.givens(viewpoint));
     }
-    let task = Task { instance, viewpoint, request, engines, control };
+    let source = Source::new(instance, &engines.confirmers, request.seed);
+    let task = Task { instance, viewpoint, request, engines, control, source };
     let (engine, problem, finding) = match request.about {
         None => task.decided(problem),
         Some(given) => sides(&task, problem, given),
@@ -63,6 +65,7 @@ pub(super) struct Task<'a> {
     pub request: Request,
     pub engines: &'a Engines,
     pub control: &'a Control,
+    pub source: Source<'a>,
 }
 
 /// Whether a problem has a solution, and the engine that decided it.

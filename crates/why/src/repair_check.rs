@@ -84,5 +84,15 @@ fn confirm(
         Ok(bound) => confirmer.none_of([bound], "fewer parts may suffice", task.control),
         Err(error) => Confirmed::Not(error.to_string()),
     };
-    solved.and(conflicting).and(bound)
+    let in_model = solved.and(conflicting).and(bound);
+    if !task.source.always_posted(problem).is_empty() {
+        let why = "to drop one of the parts that the model always has may suffice".to_owned();
+        return in_model.and(Confirmed::Not(why));
+    }
+    let rest = [problem.others(&least.drop)];
+    let conflicts = least.conflicts.iter().map(|set| least.whole(set));
+    let solved = task.source.each_has(problem, rest, true, task.control);
+    let conflicting = task.source.each_has(problem, conflicts, false, task.control);
+    let in_text = solved.and_then(|solved| Some(solved.and(conflicting?)));
+    in_text.map_or(in_model.clone(), |own| in_model.and(own))
 }

@@ -17,9 +17,7 @@ pub(super) fn sides(
     problem: Problem,
     given: Given,
 ) -> (Option<Arc<dyn Engine>>, Problem, Finding) {
-    let model = problem.model();
-    let with = problem.with_model(model.restricted(&[given]));
-    let without = problem.with_model(model.without_value(given.variable, given.value));
+    let (with, without) = (problem.with_value(given), problem.without_value(given));
     let Decided { engine, found: one } = task.decide(&with);
     let one = match one {
         Ok(one) => one,

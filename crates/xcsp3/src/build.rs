@@ -1,7 +1,6 @@
 //! Makes the model of a document from what its constraints posted.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 use parallax_model::flatten::{Flattener, Int};
 use parallax_model::{Constraint, Domain, Model, Objective, Sense, Term, VarId};
@@ -17,8 +16,9 @@ const POLL_EVERY: usize = 1 << 10;
 type Faulty<T> = Result<T, (Option<usize>, String)>;
 
 impl Document {
-    /// Returns the model. If `is_narrow` is set, instantiations narrow the domains. Gives up once
-    /// `stop` returns true.
+    /// Returns the model. If `is_narrow` is set, instantiations narrow the domains; otherwise the
+    /// constraints of each label mean the same without the others, and what defines hidden variables
+    /// has no label. Gives up once `stop` returns true.
     pub(super) fn model(&self, is_narrow: bool, stop: &dyn Fn() -> bool) -> Faulty<Model> {
         let (draft, goal) = self.drafted(stop)?;
         let unplaced = |fault: String| (None, fault);
@@ -27,6 +27,10 @@ impl Document {
         self.add_variables(&mut model, &draft, is_narrow).map_err(unplaced)?;
         let Draft { arena, hidden, terms, asserted, posted, .. } = draft;
         let mut flattener = Flattener::new(&mut model, &arena.terms).until(stop);
+        if !is_narrow {
+            // Explanations leave constraints out.
+            flattener = flattener.apart();
+        }
         let blamed = |place: u32, term: usize, fault: String| {
             let term = blame::term(&arena.terms, &self.variables, term);
             (Some(place as usize), format!("{fault}: {term}"))
@@ -38,11 +42,12 @@ impl Document {
         }
         let mut variables: HashMap<Slot, VarId> = HashMap::new();
         for (place, int) in terms {
-            if let Entry::Vacant(fresh) = variables.entry(Slot::Term(int)) {
-                let label = self.label_at(place);
-                let variable = flattener.whole_variable(&label, int);
-                fresh.insert(variable.map_err(|fault| blamed(place, int.place(), fault))?);
+            if is_narrow && variables.contains_key(&Slot::Term(int)) {
+                continue;
             }
+            let variable = flattener.whole_variable(&self.label_at(place), int);
+            let variable = variable.map_err(|fault| blamed(place, int.place(), fault))?;
+            variables.entry(Slot::Term(int)).or_insert(variable);
         }
         let sum = match &goal {
             Some(goal) => {

@@ -1,5 +1,6 @@
 //! The content of a file: variables, constraints as data, an objective.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -209,6 +210,15 @@ impl Document {
         };
         let _ = write!(label, ": {}", entry.constraint.element());
         label
+    }
+
+    /// Returns the document with only the constraints with these labels.
+    pub(super) fn only(&self, labels: &[&str]) -> Self {
+        let kept: HashSet<&str> = labels.iter().copied().collect();
+        let mut document = self.clone();
+        document.entries.retain(|entry| kept.contains(self.label(entry).as_str()));
+        document.objective = None;
+        document
     }
 
     /// Checks by the meaning of the constraints whether an assignment of all variables is a

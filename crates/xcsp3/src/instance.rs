@@ -6,9 +6,9 @@ use std::ops::Range;
 use parallax_general::ModelInstance;
 use parallax_model::ask::{Control, Task};
 use parallax_model::instance::{
-    BrokenRule, InputError, Instance, Lines, PuzzleSolution, Viewpoint,
+    BrokenRule, Excerpt, Excerpted, InputError, Instance, Lines, PuzzleSolution, Viewpoint,
 };
-use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value};
+use parallax_model::{Cuts, Given, Model, ModelError, Posted, Solution, Value};
 
 use super::{Document, printed, smaller, solutions};
 
@@ -94,6 +94,28 @@ impl Instance for Xcsp3Instance {
     fn explainable(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, ModelError> {
         let stop = || control.stopped().is_some();
         self.document.model(false, &stop).or_else(|_| self.model(viewpoint))
+    }
+
+    /// A constraint without a label defines hidden variables.
+    fn is_definition(&self, posted: &Posted) -> bool {
+        posted.label.is_empty()
+    }
+
+    /// The model of these constraints alone, with what they make of the domains.
+    fn excerpt(&self, excerpt: &Excerpt<'_>, control: &Control) -> Option<Excerpted> {
+        let document = self.document.only(excerpt.labels);
+        let stop = || control.stopped().is_some();
+        Some(match document.model(true, &stop) {
+            Ok(model) => {
+                let mut model = model.restricted(excerpt.givens);
+                for given in excerpt.excluded {
+                    model = model.without_value(given.variable, given.value);
+                }
+                let (inner, text) = (ModelInstance::new(model), self.text.clone());
+                Excerpted::Open(Box::new(Xcsp3Instance { document, inner, text }))
+            }
+            Err((_, why)) => Excerpted::Failed(why),
+        })
     }
 
     fn default_task(&self) -> Task {

@@ -6,6 +6,7 @@ mod files;
 mod floats;
 mod install;
 mod output;
+mod reasons;
 mod source;
 
 use std::io::Write;

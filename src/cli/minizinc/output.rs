@@ -15,6 +15,7 @@ use parallax_solvers::process::{Input, Program, Run, run};
 use super::compile::{COMPILER, model_words};
 use super::enums::EnumNames;
 use super::files;
+use super::reasons::Reasoned;
 
 /// Maximum size of a printed text, in bytes.
 const MAX_PRINTED: usize = 64 << 20;
@@ -40,6 +41,9 @@ const BETWEEN: &str = "%%%%-parallax-next-solution-%%%%";
 /// A solution of FlatZinc without variables.
 const NOTHING: &str = "----------";
 
+/// The mark in a printed solution behind which the text is not the author's.
+pub(super) const END: &str = "%%%%-parallax-end-%%%%";
+
 fn on_one_line(text: &str) -> String {
     text.trim_end().replace('\n', " ")
 }
@@ -54,7 +58,7 @@ pub(super) enum OutputModel {
 
 impl OutputModel {
     /// Prints solutions, each given as FlatZinc solvers print it. Returns nothing if that fails.
-    fn print(&self, solutions: &[String]) -> Option<Vec<String>> {
+    pub(super) fn print(&self, solutions: &[String]) -> Option<Vec<String>> {
         let folder = tempfile::tempdir().ok()?;
         let mut words: Vec<OsString> = Vec::new();
         let mut input = Input::Empty;
@@ -71,7 +75,7 @@ impl OutputModel {
                 std::fs::write(&file, solutions.concat()).ok()?;
                 let solver = files::unpack_printer(folder.path(), &file).ok()?;
                 words.extend(["--non-unique".into(), "--solver".into(), solver.into()]);
-                words.extend(model_words(model));
+                words.extend(model_words(&model.model, &model.data));
                 TIME.max(model.limit.unwrap_or(COMPILING))
             }
         };
@@ -95,6 +99,8 @@ pub(super) struct Printed {
     inner: FlatzincInstance,
     output: Option<OutputModel>,
     names: EnumNames,
+    /// The model that it comes from.
+    wanted: MinizincModel,
 }
 
 impl Printed {
@@ -102,8 +108,9 @@ impl Printed {
         inner: FlatzincInstance,
         output: Option<OutputModel>,
         names: EnumNames,
+        wanted: MinizincModel,
     ) -> Self {
-        Printed { inner, output, names }
+        Printed { inner, output, names, wanted }
     }
 
     /// Returns each solution as the output item prints it.
@@ -118,6 +125,10 @@ impl Printed {
     fn printed(&self, solutions: &[PuzzleSolution]) -> Option<String> {
         let mut printed = self.texts(solutions)?;
         for text in &mut printed {
+            // Behind the mark is what only makes variables part of solutions.
+            if let Some(end) = text.find(END) {
+                text.truncate(end);
+            }
             if !text.is_empty() && !text.ends_with('\n') {
                 text.push('\n');
             }
@@ -158,7 +169,7 @@ impl Instance for Printed {
     forward_instance!(
         inner:
         puzzle, title, warnings, found_as, notes, models, options, viewpoint, default_viewpoint,
-        weight, shape, model, model_within, explainable, sentences, is_definition, own_hint,
+        weight, shape, model, model_within, explainable, sentences, is_definition, is_always_posted, excerpt, own_hint,
         board, givens, added_givens, solution, rules, rules_in_full, completion, tree,
         instantiation, objective, language, goal, default_task, write, forms, write_form, cuts,
         cut, clues, without_clues, meaning, svg, marked
@@ -166,6 +177,16 @@ impl Instance for Printed {
 
     fn wrapped(&self) -> Option<&dyn Instance> {
         Some(&self.inner)
+    }
+
+    /// The model compiled in such a way that no constraint is folded into a domain. With
+    /// assumptions, the author has named the parts.
+    fn explanation_form(&self, control: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
+        if self.inner.has_assumptions() {
+            return None;
+        }
+        let made = Reasoned::compile(&self.wanted, control);
+        Some(made.map(|made| Box::new(made) as Box<dyn Instance>))
     }
 
     /// Writes the values of the variables that the compiler left, on one line, with the names of

@@ -7,7 +7,8 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use parallax_engines::Spec;
-use parallax_model::instance::parse_value;
+use parallax_model::ask::Control;
+use parallax_model::instance::{SourcedInstance, parse_value};
 use parallax_report::{why_json, why_svg, why_text};
 use parallax_why::{Confirmed, Finding, MinimalSets, Problem, Request, Why, explain};
 
@@ -89,6 +90,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let found = args.input.find(&clock)?;
     let control = interrupt::control();
     let limited = control.within(clock.left());
+    let found = form(found, &clock, &limited)?;
     let found = args.given.add_to(found, args.model.as_deref(), &limited)?;
     let instance = &*found.instance;
     let viewpoint = viewpoint(&found, args.model.as_deref())?;
@@ -132,6 +134,24 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     }
     out.flush()?;
     Ok(interrupt::exit_code(&control, exit_code(&why)))
+}
+
+/// Returns an instance in the form whose reasons people understand.
+///
+/// # Errors
+/// If that form cannot be made.
+fn form(
+    mut found: SourcedInstance,
+    clock: &Clock,
+    control: &Control,
+) -> Result<SourcedInstance, Failure> {
+    if let Some(form) = found.instance.explanation_form(control) {
+        if form.as_ref().is_err_and(|error| error.why_stopped().is_some()) {
+            clock.check();
+        }
+        found.instance = form?;
+    }
+    Ok(found)
 }
 
 /// Returns the exit code of an explanation.

@@ -1,9 +1,9 @@
-//! Assumptions: bools that hold, and that a core of an unsatisfiable model names.
+//! Assumptions and parts: bools that hold, and that a core of an unsatisfiable model names.
 
 use super::arguments::{Arguments, Read};
 use super::{Bounds, Draft, Made, Rule, Tight, Truth};
 use crate::assigned::Assigned;
-use crate::document::List;
+use crate::document::{List, Term};
 
 /// Each of these bools is true (`experimental/assume.mzn`, MiniZinc 2.10). As a constraint it is
 /// their conjunction. Each bool is a part of its own in explanations, and the other constraints
@@ -46,5 +46,39 @@ impl Rule for Assume {
             return Ok(());
         }
         bounds.list(self.bools).into_iter().try_for_each(|term| bounds.within(term, 1, 1))
+    }
+}
+
+/// The bool that switches a part of an explanation on. The annotation of the constraint names the
+/// part; the other constraints are facts in explanations.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    bool: Term,
+}
+
+impl Part {
+    /// Reads the bool.
+    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+        Ok(Part { bool: arguments.bool()? })
+    }
+}
+
+impl Rule for Part {
+    fn holds(&self, values: &Assigned<'_>) -> bool {
+        values.term(self.bool) == 1
+    }
+
+    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+        Ok(Truth::all(vec![draft.literal(self.bool, true)?]))
+    }
+
+    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+        draft.label = draft.document.part_label(draft.entry as usize);
+        let truth = self.truth(draft)?;
+        draft.require(truth)
+    }
+
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+        if bounds.assumes { bounds.within(self.bool, 1, 1) } else { Ok(()) }
     }
 }

@@ -195,6 +195,7 @@ builtins! {
     Increasing(globals::Increasing): "parallax_increasing" | "parallax_strictly_increasing";
     Precede(globals::Precede): "parallax_value_precede";
     Assume(assume::Assume): "fzn_assume";
+    Part(assume::Part): "parallax_part";
 }
 
 /// Reads a constraint.
@@ -214,7 +215,9 @@ pub(super) fn read(document: &Document, call: &Call, checked: &mut Checked) -> R
         || base == "bool_xor" && arguments.left() == 3;
     let mode = match suffix {
         "" if !has_truth => Mode::Plain,
-        _ if base == "fzn_assume" => return Err("an assumption has no truth value".into()),
+        _ if matches!(base, "fzn_assume" | "parallax_part") => {
+            return Err("an assumption has no truth value".into());
+        }
         "_imp" => Mode::If(arguments.last_bool()?),
         _ => Mode::Iff(arguments.last_bool()?),
     };

@@ -94,6 +94,31 @@ fn a_label_of_the_user_is_no_assumption() {
 }
 
 #[test]
+fn parts_have_the_names_of_their_annotations() {
+    let text = "var 0..3: x :: output_var; var bool: a; var bool: b; var bool: c;
+        constraint int_le_imp(x,1,a); constraint int_le_imp(2,x,b); constraint int_ne(x,0);
+        constraint parallax_part(a) :: mzn_constraint_name(\"low\");
+        constraint parallax_part(b) :: mzn_constraint_name(\"high\");
+        constraint parallax_part(false) :: mzn_constraint_name(\"never\"); solve satisfy;";
+    agree(text);
+    let instance = instance(text);
+    assert_eq!(instance.part_names(), ["high", "low", "never"]);
+    let viewpoint = instance.default_viewpoint();
+    let model = instance.explainable(&viewpoint, &Control::unlimited()).expect("a model");
+    let posted = model.constraints().iter().enumerate();
+    let (facts, parts): (Vec<_>, Vec<_>) = posted.partition(|(_, own)| instance.is_definition(own));
+    let names: Vec<_> = parts.iter().filter_map(|(_, own)| instance.part(&own.label)).collect();
+    assert_eq!(names, ["low", "high", "never"]);
+    // Without the parts, x may be 1 to 3; with one of them, less.
+    for (kept, count) in [(None, 3), (Some(0), 1), (Some(1), 2), (Some(2), 0)] {
+        let kept = kept.map(|place: usize| parts[place].0);
+        let mut places: Vec<usize> = facts.iter().map(|(place, _)| *place).chain(kept).collect();
+        places.sort_unstable();
+        assert_eq!(solutions(&instance, &model.only(&places)).len(), count);
+    }
+}
+
+#[test]
 fn an_assumption_has_no_truth_value() {
     for name in ["fzn_assume_reif", "fzn_assume_imp"] {
         let text = format!("var bool: a; var bool: r; constraint {name}([a],r); solve satisfy;");

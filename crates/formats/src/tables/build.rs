@@ -3,7 +3,7 @@
 use parallax_model::flatten::Flattener;
 use parallax_model::{Domain, Model, Objective};
 
-use super::compile::{Compiler, RuleError};
+use super::compile::{Assertions, Compiler, RuleError};
 use super::declare::{Bounds, declared};
 use super::glossary::SymbolId;
 use super::goal::Goal;
@@ -88,13 +88,10 @@ pub fn build_with(
     let bounds = variation.map_or(Bounds::Inferred(purpose), |change| Bounds::Of(change.whole));
     let mut model = declared(problem, &layout, (&terms, &assertions), bounds)?;
     let mut flattener = Flattener::new(&mut model, &terms).until(stop);
-    for (label, term) in &assertions.all {
-        let label = &assertions.labels[*label];
-        if let Err(message) = flattener.assert(label, *term) {
-            let refused = Refused::Other(format!("{label}: {message}"));
-            return Err(if stop() { Refused::Stopped } else { refused });
-        }
+    if purpose == Purpose::Explanations {
+        flattener = flattener.apart();
     }
+    assert_all(&mut flattener, &assertions, stop)?;
     if let Some((sense, num)) = objective {
         let digits = num.digits();
         let (sum, constant) = match num {
@@ -105,6 +102,53 @@ pub fn build_with(
         set_objective(&mut model, objective, constant).map_err(Refused::Other)?;
     }
     Ok(Built { layout, model })
+}
+
+/// Builds the model of some rules of a problem, by their labels, as it is without the others. Where
+/// they leave a number without bounds, those of a model of the whole problem hold.
+///
+/// # Errors
+/// Returns the reason if there is no model.
+pub fn build_excerpt(
+    problem: &TablesProblem,
+    labels: &[&str],
+    whole: &Model,
+    stop: &dyn Fn() -> bool,
+) -> Result<Model, Refused> {
+    let layout = Layout::of(problem, Purpose::Explanations)
+        .map_err(|(id, message)| Refused::Symbol(id, message))?;
+    let mut grounder = Grounder::new(&problem.glossary, &layout, stop);
+    let mut compiler = Compiler::new(&mut grounder);
+    let compiled = compiler.all(problem.tables.iter().enumerate());
+    compiled.map_err(|fault| if stop() { Refused::Stopped } else { Refused::Table(fault) })?;
+    let mut assertions = compiler.assertions;
+    let names = &assertions.labels;
+    assertions.all.retain(|(label, _)| labels.contains(&names[*label].as_str()));
+    let terms = std::mem::take(&mut grounder.terms);
+    drop(grounder);
+    let parts = (&terms, &assertions);
+    let mut model = declared(problem, &layout, parts, Bounds::Inferred(Purpose::Solutions))
+        .or_else(|_| declared(problem, &layout, parts, Bounds::Of(whole)))?;
+    let mut flattener = Flattener::new(&mut model, &terms).until(stop);
+    assert_all(&mut flattener, &assertions, stop)?;
+    drop(flattener);
+    Ok(model)
+}
+
+/// Posts all assertions.
+fn assert_all(
+    flattener: &mut Flattener<'_>,
+    assertions: &Assertions,
+    stop: &dyn Fn() -> bool,
+) -> Result<(), Refused> {
+    for (label, term) in &assertions.all {
+        let label = &assertions.labels[*label];
+        if let Err(message) = flattener.assert(label, *term) {
+            let refused = Refused::Other(format!("{label}: {message}"));
+            return Err(if stop() { Refused::Stopped } else { refused });
+        }
+    }
+    Ok(())
 }
 
 /// The objective as an expression.

@@ -2,12 +2,15 @@
 
 use std::sync::OnceLock;
 
+use parallax_general::ModelInstance;
 use parallax_model::ask::{Control, Refusal, Task};
-use parallax_model::instance::{self, BrokenRule, InputError, Instance, PuzzleSolution, Viewpoint};
+use parallax_model::instance::{
+    self, BrokenRule, Excerpt, Excerpted, InputError, Instance, PuzzleSolution, Viewpoint,
+};
 use parallax_model::{Given, Model, ModelError, Posted, Solution, Value, VarId};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::build::{Built, Refused, build};
+use super::build::{Built, Refused, build, build_excerpt};
 use super::evaluate::Interpretation;
 use super::goal::Goal;
 use super::layout::Purpose;
@@ -150,6 +153,26 @@ impl Instance for TablesInstance {
             // An argument that must be known is a given, or a limit stopped the work.
             Err(_) => self.model(viewpoint),
         }
+    }
+
+    /// The model of these rules alone: the tables are compiled again, and numbers have the bounds
+    /// that these rules give.
+    fn excerpt(&self, excerpt: &Excerpt<'_>, control: &Control) -> Option<Excerpted> {
+        let stop = || control.stopped().is_some();
+        let whole = self.explainable(&self.default_viewpoint(), control).ok()?;
+        Some(match build_excerpt(&self.problem, excerpt.labels, &whole, &stop) {
+            Ok(model) => {
+                let mut model = model.restricted(excerpt.givens);
+                for given in excerpt.excluded {
+                    model = model.without_value(given.variable, given.value);
+                }
+                Excerpted::Open(Box::new(ModelInstance::new(model)))
+            }
+            Err(refused) => {
+                let source = "these tables alone";
+                Excerpted::Failed(placed(source, &self.problem, &refused).to_string())
+            }
+        })
     }
 
     fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {

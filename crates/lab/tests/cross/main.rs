@@ -17,6 +17,7 @@ mod judged;
 mod keisuke;
 mod latin_models;
 mod plans;
+mod reasons;
 mod scheduling;
 mod streams;
 mod tables;

@@ -30,10 +30,15 @@ impl Flattener<'_> {
     /// As [`assert`](Flattener::assert).
     pub fn assert_apart(&mut self, label: &str, term: Bool) -> Flat<()> {
         let posted = self.assert(label, term);
+        self.forget();
+        posted
+    }
+
+    /// Makes later assertions repeat what the last one asserted.
+    fn forget(&mut self) {
         for (place, positive) in std::mem::take(&mut self.newly) {
             self.asserted[place][usize::from(positive)] = false;
         }
-        posted
     }
 
     /// Posts constraints that hold exactly when the expression is true. Skips expressions that were
@@ -43,6 +48,9 @@ impl Flattener<'_> {
     /// Returns an error for numbers beyond the limits of models, or if all assertions together take
     /// more than `MAX_STEPS` steps.
     pub fn assert(&mut self, label: &str, term: Bool) -> Flat<()> {
+        if self.apart {
+            self.forget();
+        }
         self.newly.clear();
         let mut open = vec![(term, true)];
         while let Some((term, positive)) = open.pop() {

@@ -120,6 +120,8 @@ pub struct Flattener<'m> {
     is_whole: Vec<bool>,
     /// Whether special shapes of constraints are looked for, and equal parts shared.
     shapes: bool,
+    /// Whether each assertion has all of its constraints, whatever else is asserted.
+    apart: bool,
     /// The literals of comparisons.
     truths: HashMap<Key, Lit, DefaultHashBuilder>,
     /// The variables that equal sums.
@@ -169,6 +171,7 @@ impl<'m> Flattener<'m> {
             is_shared,
             is_whole: vec![false; count],
             shapes: false,
+            apart: false,
             truths: HashMap::default(),
             views: HashMap::default(),
             numbers: HashMap::default(),
@@ -184,6 +187,13 @@ impl<'m> Flattener<'m> {
     /// Makes flattening fail once `stop`, called from time to time, returns true.
     pub fn until(self, stop: &'m dyn Fn() -> bool) -> Self {
         Flattener { stop, ..self }
+    }
+
+    /// Makes each assertion have all of its constraints under its label, so that they mean the same
+    /// if those of other labels are left out. What defines hidden variables has no label.
+    #[must_use]
+    pub fn apart(self) -> Self {
+        Flattener { apart: true, ..self }
     }
 
     /// Names hidden variables by numbers after this one.
@@ -256,6 +266,8 @@ impl<'m> Flattener<'m> {
         let (low, high) = sum.range(self.model)?;
         let hidden = self.hidden(Domain::range(low, high))?;
         let same = Sum::of(hidden).minus(sum)?;
+        // Other assertions may use the variable, too.
+        let label = if self.apart { "" } else { label };
         self.relate(label, &same, Relation::Eq, None)?;
         if let Some(key) = key {
             self.views.insert(key, hidden);

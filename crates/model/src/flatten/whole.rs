@@ -1,5 +1,7 @@
 //! Asserts expressions that must be defined in every part.
 
+use std::collections::HashSet;
+
 use super::assert::Comparison;
 use super::{Bool, Domain, Flat, Flattener, Int, Node, Relation};
 use crate::{Term, VarId};
@@ -26,7 +28,8 @@ impl Flattener<'_> {
     }
 
     /// Returns a variable that equals the expression: the variable that it is, or a hidden one.
-    /// Posts that every operation in the expression is defined.
+    /// Posts that every operation in the expression is defined. Where assertions stand
+    /// [apart](Flattener::apart), each use of the variable asks for it again.
     ///
     /// # Errors
     /// Returns the errors of [`assert`](Flattener::assert).
@@ -72,19 +75,25 @@ impl Flattener<'_> {
     }
 
     /// Posts that every operation in an expression is defined. Visits each node once over all
-    /// calls.
+    /// calls; where assertions stand apart, once in each, and what is defined is known nowhere else.
     fn guard(&mut self, label: &str, root: usize) -> Flat<()> {
         self.shapes = true;
         let mut guards = Vec::new();
         let mut open = vec![root];
+        let mut seen: HashSet<usize> = HashSet::new();
         while let Some(place) = open.pop() {
-            if std::mem::replace(&mut self.is_whole[place], true) {
+            let is_known = if self.apart {
+                !seen.insert(place)
+            } else {
+                std::mem::replace(&mut self.is_whole[place], true)
+            };
+            if is_known {
                 continue;
             }
             self.spend(1)?;
             let node = self.terms.nodes()[place];
             self.terms.each_part(node, &mut |part| {
-                if !self.is_whole[part] {
+                if !self.is_whole[part] && !seen.contains(&part) {
                     open.push(part);
                 }
             });

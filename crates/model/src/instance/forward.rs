@@ -109,6 +109,28 @@ macro_rules! forward_instance {
             self.$inner.is_definition(posted)
         }
     };
+    (@ is_always_posted $inner:ident) => {
+        fn is_always_posted(&self, posted: &$crate::Posted) -> bool {
+            self.$inner.is_always_posted(posted)
+        }
+    };
+    (@ excerpt $inner:ident) => {
+        fn excerpt(
+            &self,
+            excerpt: &$crate::instance::Excerpt<'_>,
+            control: &$crate::ask::Control,
+        ) -> Option<$crate::instance::Excerpted> {
+            self.$inner.excerpt(excerpt, control)
+        }
+    };
+    (@ explanation_form $inner:ident) => {
+        fn explanation_form(
+            &self,
+            control: &$crate::ask::Control,
+        ) -> Option<Result<Box<dyn $crate::instance::Instance>, $crate::instance::InputError>> {
+            self.$inner.explanation_form(control)
+        }
+    };
     (@ own_hint $inner:ident) => {
         fn own_hint(
             &self,

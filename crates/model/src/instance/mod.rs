@@ -5,13 +5,14 @@
 //! reports) access instances through this trait only.
 //!
 //! The required methods are enough to solve, compare and check. The others have defaults; override
-//! `weight` for options that break symmetry, `explainable`, `is_definition` and `marked` for
-//! explanations, `board` and `own_hint` for hints, `cuts` and `cut` for shrinking. `examples/` has
+//! `weight` for options that break symmetry, `explainable`, `is_definition`, `excerpt` and `marked`
+//! for explanations, `board` and `own_hint` for hints, `cuts` and `cut` for shrinking. `examples/` has
 //! a puzzle outside the workspace (`own_puzzle.rs`); the puzzles inside are in `crates/puzzles`.
 
 mod board;
 mod clues;
 mod error;
+mod excerpt;
 mod fields;
 mod forward;
 mod found;
@@ -30,6 +31,7 @@ mod with_givens;
 
 pub use board::Board;
 pub use error::{InputError, escaped};
+pub use excerpt::{Excerpt, Excerpted};
 pub use fields::{Field, fields, pieces, shorten, words};
 pub use found::{Origin, SourcedInstance};
 pub use instantiation::{Instantiation, read_instantiations, without_escapes};
@@ -155,6 +157,27 @@ pub trait Instance: Any + Send + Sync {
     /// names it. By default, none does.
     fn is_definition(&self, _: &Posted) -> bool {
         false
+    }
+
+    /// Returns the instance in the form whose reasons people understand, if it is another one: a
+    /// compiler may have folded constraints into domains. `None`, the default, if this is that form.
+    ///
+    /// # Errors
+    /// Returns an error if that form cannot be made, or `control` stops the work.
+    fn explanation_form(&self, _: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
+        None
+    }
+
+    /// Whether a constraint of the [`explainable`](Instance::explainable) model is only there for a
+    /// part that holds in this model always, because nothing can take it out. Excerpts leave it out.
+    fn is_always_posted(&self, _: &Posted) -> bool {
+        false
+    }
+
+    /// Answers whether a part of the instance's own text has a solution, read again without the rest.
+    /// `None`, the default, if the [`explainable`](Instance::explainable) model is what people wrote.
+    fn excerpt(&self, _: &Excerpt<'_>, _: &Control) -> Option<Excerpted> {
+        None
     }
 
     /// Returns a hint in the puzzle's own words, after some values of a solution are chosen.

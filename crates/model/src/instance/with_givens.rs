@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{BrokenRule, Effect, Instance, Language, OwnHint, Viewpoint, Weight, parse_given};
+use super::{
+    BrokenRule, Effect, InputError, Instance, Language, OwnHint, Viewpoint, Weight, parse_given,
+};
 use crate::ask::{Control, Refusal};
 use crate::{Given, Model, ModelError, Value, forward_instance};
 
@@ -113,7 +115,7 @@ impl Instance for WithGivens {
     forward_instance!(
         inner:
         puzzle, warnings, found_as, notes, models, options, viewpoint, default_viewpoint, shape,
-        sentences, is_definition, board, solution, rules_in_full, completion, tree,
+        sentences, is_definition, is_always_posted, excerpt, board, solution, rules_in_full, completion, tree,
         instantiation, objective, language, goal, default_task, write, forms, write_form, cuts,
         clues, write_solution, structure, read_solutions, meaning, most_pictures, text, svg,
         marked
@@ -139,6 +141,11 @@ impl Instance for WithGivens {
     fn explainable(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, ModelError> {
         self.model(viewpoint)?;
         self.inner.explainable(viewpoint, control)
+    }
+
+    fn explanation_form(&self, control: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
+        let form = self.inner.explanation_form(control)?;
+        Some(form.map(|form| self.around(form)))
     }
 
     /// A puzzle that words its hints itself knows nothing about these givens.

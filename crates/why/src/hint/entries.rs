@@ -216,7 +216,7 @@ fn conflict(
     if let Some(words) = visible(guide, givens, entries, wrong) {
         return Ok(vec![words]);
     }
-    let problem = guide.problem.with_model(guide.model().restricted(&[wrong]));
+    let problem = guide.problem.with_value(wrong);
     let mut last = Answer::Unknown("there is no engine".into());
     for engine in &guide.engines.deciders {
         let decided = Oracle::new(&problem, engine, 0, control)

@@ -84,6 +84,23 @@ fn rules_that_bound_a_number_are_named() {
     );
 }
 
+#[test]
+fn a_rule_that_two_tables_state_is_in_sets_of_its_own() {
+    const RULE: &str = "E* | a || b\n1 | red || green\n\n";
+    let text = format!(
+        "Type\nName | Type | Values\nColor | String | red, green\n\n\
+         Constant\nName | Type\na | Color\nb | Color\n\n\
+         First\n{RULE}Second\n{RULE}Third\nE* || a\n1 || red\n\nFourth\nE* || b\n1 || red\n"
+    );
+    let set = |table: &str| {
+        let rule = format!("{table}, rule 1: b = green or a != red");
+        let mut set = ["Third, rule 1: a = red".to_owned(), "Fourth, rule 1: b = red".into(), rule];
+        set.sort();
+        set.to_vec()
+    };
+    assert_eq!(conflicts(&text), [set("First"), set("Second")]);
+}
+
 /// Latin squares of order 2 with clues, and a known weight for each row.
 const SQUARE: &str = "Type\nName | Type | Values\nRow | Int | [1..2]\nCol | Int | [1..2]\n\
      Digit | Int | [1..2]\n\nFunction\nName | Type\ndigit at Row Col | Digit\nweight of Row | Digit\n\n\

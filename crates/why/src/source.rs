@@ -1,0 +1,236 @@
+//! The text that an instance comes from has the last word about a set of parts: the text with these
+//! parts alone is read again (`Instance::excerpt`).
+//!
+//! A reader or a compiler may have joined parts: one defines what another uses, or narrows its
+//! domains. A set that the text refutes is not reported; one that the text supports takes its place.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use parallax_model::ask::{Answer, Control, Engine};
+use parallax_model::instance::{Excerpt, Excerpted, Instance};
+
+use super::confirm::Confirmed;
+use super::part::Part;
+use super::problem::{Problem, solve};
+use super::procedure::reason;
+
+/// The text of an instance, and what is known about it.
+pub(super) struct Source<'a> {
+    instance: &'a dyn Instance,
+    engines: &'a [Arc<dyn Engine>],
+    seed: u64,
+    /// Sets with and without a solution.
+    known: RefCell<Vec<(Vec<usize>, bool)>>,
+    /// The programs that answered.
+    used: RefCell<BTreeSet<String>>,
+}
+
+/// A set after the text was asked.
+pub(super) struct Settled {
+    /// The set: it has no solution, and each part of it is needed, as far as `open` is `None`.
+    pub set: Vec<usize>,
+    /// Whether it is another set than the one that was asked about.
+    pub differs: bool,
+    /// The reason why the text does not confirm it.
+    pub open: Option<String>,
+}
+
+impl<'a> Source<'a> {
+    /// Takes the text of an instance; `engines` solve what the instance does not answer itself.
+    pub(crate) fn new(
+        instance: &'a dyn Instance,
+        engines: &'a [Arc<dyn Engine>],
+        seed: u64,
+    ) -> Self {
+        let (known, used) = (RefCell::default(), RefCell::default());
+        Source { instance, engines, seed, known, used }
+    }
+
+    /// Answers whether the text with a set alone has a solution; `None` if there is no other text
+    /// than the model.
+    ///
+    /// # Errors
+    /// Returns the reason why that stays open.
+    pub(crate) fn has_solution(
+        &self,
+        problem: &Problem,
+        set: &[usize],
+        control: &Control,
+    ) -> Option<Result<bool, String>> {
+        if let Some(answer) = self.remembered(set) {
+            return Some(Ok(answer));
+        }
+        if let Err(stopped) = control.check() {
+            return Some(Err(reason(&Answer::from(stopped))));
+        }
+        let mut givens = problem.facts().to_vec();
+        let mut labels = Vec::new();
+        for &part in set {
+            match &problem.parts()[part] {
+                Part::Clue(given) => givens.push(*given),
+                Part::Rule { places, .. } => {
+                    let posted = problem.model().constraints();
+                    labels.extend(places.iter().map(|&place| posted[place].label.as_str()));
+                }
+            }
+        }
+        labels.dedup();
+        let excerpt = Excerpt { labels: &labels, givens: &givens, excluded: problem.excluded() };
+        let answer = match self.instance.excerpt(&excerpt, control)? {
+            Excerpted::Failed(why) => Err(why),
+            Excerpted::Solved { satisfiable, by } => {
+                self.used.borrow_mut().insert(by);
+                Ok(satisfiable)
+            }
+            Excerpted::Open(left) => self.solve(&*left, control),
+        };
+        if let Ok(answer) = answer {
+            self.known.borrow_mut().push((set.to_vec(), answer));
+        }
+        Some(answer)
+    }
+
+    /// Returns what follows from the sets that are known: fewer parts have a solution if more have,
+    /// and more have none if fewer have none.
+    fn remembered(&self, set: &[usize]) -> Option<bool> {
+        let is_within = |small: &[usize], large: &[usize]| {
+            small.iter().all(|part| large.binary_search(part).is_ok())
+        };
+        let known = self.known.borrow();
+        let follows = |(other, answer): &&(Vec<usize>, bool)| {
+            if *answer { is_within(set, other) } else { is_within(other, set) }
+        };
+        known.iter().find(follows).map(|(_, answer)| *answer)
+    }
+
+    /// Solves what is left with the first engine that decides.
+    fn solve(&self, left: &dyn Instance, control: &Control) -> Result<bool, String> {
+        let viewpoint = left.default_viewpoint();
+        let model = left.model(&viewpoint).map_err(|error| error.to_string())?;
+        let model = Arc::new(model.restricted(&left.givens(&viewpoint)));
+        let mut last = "no engine answers".to_owned();
+        for engine in self.engines {
+            match solve(&**engine, &model, self.seed, control) {
+                Ok(found) => return Ok(found.is_some()),
+                Err(answer) => last = reason(&answer),
+            }
+        }
+        Err(last)
+    }
+
+    /// Asks the text about a set without a solution. If the set has one there, more parts join it;
+    /// parts that the text does not need leave it.
+    pub(crate) fn settle(
+        &self,
+        problem: &Problem,
+        set: Vec<usize>,
+        control: &Control,
+    ) -> Option<Settled> {
+        let before = set.clone();
+        let settled = |set: Vec<usize>, why: String| {
+            let differs = set != before;
+            Settled { set, differs, open: Some(why) }
+        };
+        let mut set = match self.start(problem, set, control)? {
+            Ok(set) => set,
+            Err((set, why)) => return Some(settled(set, why)),
+        };
+        for part in set.clone() {
+            let rest: Vec<usize> = set.iter().copied().filter(|&other| other != part).collect();
+            match self.has_solution(problem, &rest, control)? {
+                Ok(true) => {}
+                Ok(false) => set = rest,
+                Err(why) => return Some(settled(set, why)),
+            }
+        }
+        Some(Settled { differs: set != before, set, open: None })
+    }
+
+    /// Returns a set without a solution in the text: the set itself, or else with the parts that the
+    /// model cannot take out, or else with as few of the others as deletion leaves.
+    fn start(
+        &self,
+        problem: &Problem,
+        set: Vec<usize>,
+        control: &Control,
+    ) -> Option<Result<Vec<usize>, (Vec<usize>, String)>> {
+        let always = self.always_posted(problem);
+        let more: BTreeSet<usize> = set.iter().copied().chain(always).collect();
+        for wanted in [set.clone(), more.into_iter().collect(), problem.all()] {
+            match self.has_solution(problem, &wanted, control)? {
+                Ok(true) => {}
+                // Parts of the first set leave last.
+                Ok(false) => return Some(self.without_others(problem, wanted, &set, control)),
+                Err(why) => return Some(Err((set, why))),
+            }
+        }
+        Some(Err((set, "all parts together have a solution there".into())))
+    }
+
+    /// Takes parts out of a set without a solution that are not in another one.
+    fn without_others(
+        &self,
+        problem: &Problem,
+        mut set: Vec<usize>,
+        kept: &[usize],
+        control: &Control,
+    ) -> Result<Vec<usize>, (Vec<usize>, String)> {
+        for part in problem.others(kept) {
+            let rest: Vec<usize> = set.iter().copied().filter(|&other| other != part).collect();
+            if rest.len() == set.len() {
+                continue;
+            }
+            match self.has_solution(problem, &rest, control) {
+                Some(Ok(false)) => set = rest,
+                Some(Ok(true)) | None => {}
+                Some(Err(why)) => return Err((set, why)),
+            }
+        }
+        Ok(set)
+    }
+
+    /// Returns the parts that hold in the model whatever is chosen.
+    pub(crate) fn always_posted(&self, problem: &Problem) -> Vec<usize> {
+        let posted = problem.model().constraints();
+        let is_always = |&part: &usize| {
+            let places = problem.parts()[part].places();
+            places.iter().any(|&place| self.instance.is_always_posted(&posted[place]))
+        };
+        problem.all().into_iter().filter(is_always).collect()
+    }
+
+    /// Confirms that each of these sets has a solution in the text, or that none has; `None` if there
+    /// is no other text than the model.
+    pub(crate) fn each_has(
+        &self,
+        problem: &Problem,
+        sets: impl IntoIterator<Item = Vec<usize>>,
+        wanted: bool,
+        control: &Control,
+    ) -> Option<Confirmed> {
+        for set in sets {
+            match self.has_solution(problem, &set, control)? {
+                Ok(answer) if answer == wanted => {}
+                Ok(_) => {
+                    let found = if wanted { "what is left has no" } else { "a conflict has a" };
+                    let why = format!("in the file itself {found} solution");
+                    return Some(Confirmed::Not(why));
+                }
+                Err(why) => return Some(Confirmed::Not(in_text(&why))),
+            }
+        }
+        Some(self.confirmed())
+    }
+
+    /// Returns what the text confirms, with the programs that took part.
+    pub(crate) fn confirmed(&self) -> Confirmed {
+        Confirmed::By(self.used.borrow().iter().cloned().collect())
+    }
+}
+
+/// Words a reason why the text does not confirm something.
+pub(super) fn in_text(why: &str) -> String {
+    format!("in the file itself, with these alone: {why}")
+}

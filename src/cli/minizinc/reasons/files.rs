@@ -1,0 +1,201 @@
+//! The files of a model that the user wrote, and copies of them with changes.
+
+use std::collections::HashMap;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use super::items::{Item, ItemKind, items};
+use super::pieces::pieces;
+
+/// A file of the user's: the model itself, or one that it includes.
+pub(super) struct ModelFile {
+    /// Its name as messages show it.
+    pub(super) shown: String,
+    pub(super) text: String,
+    pub(super) items: Vec<Item>,
+    /// Whether the last item has no semicolon.
+    is_open: bool,
+    /// The files that it includes, by the place of the item.
+    includes: HashMap<usize, usize>,
+}
+
+/// The files of a model; the first is the model itself.
+pub(super) struct ModelFiles {
+    pub(super) all: Vec<ModelFile>,
+}
+
+/// A change of a copy: bytes and what stands there instead.
+pub(super) type Edit = (Range<usize>, String);
+
+impl ModelFiles {
+    /// Reads a model and the files that it includes from folders of the user's.
+    ///
+    /// # Errors
+    /// Returns a message about a file that cannot be read or split.
+    pub(super) fn read(model: &Path) -> Result<Self, String> {
+        let mut files = ModelFiles { all: Vec::new() };
+        let mut known: HashMap<PathBuf, usize> = HashMap::new();
+        let mut open = vec![model.to_owned()];
+        known.insert(canonical(model), 0);
+        while files.all.len() < open.len() {
+            let path = open[files.all.len()].clone();
+            let mut file = ModelFile::read(&path)?;
+            for (place, item) in file.items.iter().enumerate() {
+                let ItemKind::Include(name) = &item.kind else { continue };
+                let name = file.text[name.clone()].trim_matches('"');
+                let included = path.parent().unwrap_or(Path::new("")).join(name);
+                // Other files are those of MiniZinc's library.
+                if !included.is_file() {
+                    continue;
+                }
+                let number = *known.entry(canonical(&included)).or_insert_with(|| {
+                    open.push(included);
+                    open.len() - 1
+                });
+                file.includes.insert(place, number);
+            }
+            files.all.push(file);
+        }
+        Ok(files)
+    }
+
+    /// Returns all constraint items: the file and the place of each.
+    pub(super) fn constraints(&self) -> Vec<(usize, usize)> {
+        let of = |(number, file): (usize, &ModelFile)| {
+            let is_constraint = |item: &Item| matches!(item.kind, ItemKind::Constraint(_));
+            let places = 0..file.items.len();
+            let own: Vec<(usize, usize)> = places
+                .filter(|&place| is_constraint(&file.items[place]))
+                .map(|place| (number, place))
+                .collect();
+            own
+        };
+        self.all.iter().enumerate().flat_map(of).collect()
+    }
+
+    /// Whether the user wrote what to print.
+    pub(super) fn has_output(&self) -> bool {
+        let mut items = self.all.iter().flat_map(|file| &file.items);
+        items.any(|item| item.kind == ItemKind::Output)
+    }
+
+    /// Writes copies of all files into a folder, with the changes of each item and more items at the
+    /// end of the model. Returns the model.
+    ///
+    /// # Errors
+    /// Returns a message if a copy cannot be written.
+    pub(super) fn write(
+        &self,
+        folder: &Path,
+        edits: &dyn Fn((usize, usize), &Item) -> Vec<Edit>,
+        more: &str,
+    ) -> Result<PathBuf, String> {
+        let name = |number: usize| match number {
+            0 => "model.mzn".to_owned(),
+            _ => format!("included-{number}.mzn"),
+        };
+        for (number, file) in self.all.iter().enumerate() {
+            let mut all: Vec<Edit> = Vec::new();
+            for (place, item) in file.items.iter().enumerate() {
+                if let (ItemKind::Include(path), Some(&own)) =
+                    (&item.kind, file.includes.get(&place))
+                {
+                    all.push((path.clone(), format!("\"{}\"", name(own))));
+                }
+                all.extend(edits((number, place), item));
+            }
+            let mut text = edited(&file.text, all);
+            if number == 0 {
+                // The last item may have no semicolon, and a comment behind it.
+                text.push_str(if file.is_open { "\n;\n" } else { "\n" });
+                text.push_str(more);
+            }
+            let path = folder.join(name(number));
+            fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        Ok(folder.join(name(0)))
+    }
+}
+
+fn canonical(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+/// Returns a text with changes, which do not overlap.
+fn edited(text: &str, mut edits: Vec<Edit>) -> String {
+    edits.sort_by_key(|(range, _)| range.start);
+    let (mut copy, mut at) = (String::with_capacity(text.len()), 0);
+    for (range, instead) in edits {
+        copy.push_str(&text[at..range.start]);
+        copy.push_str(&instead);
+        at = range.end;
+    }
+    copy.push_str(&text[at..]);
+    copy
+}
+
+impl ModelFile {
+    fn read(path: &Path) -> Result<Self, String> {
+        let shown = path.display().to_string();
+        let fault = |what: String| format!("{shown}: {what}");
+        let bytes = fs::read(path).map_err(|error| fault(error.to_string()))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let place = error.utf8_error().valid_up_to();
+            fault(format!("byte {} is not UTF-8", place + 1))
+        })?;
+        let items = items(&text).map_err(|place| {
+            let (line, column) = position(&text, place);
+            fault(format!("line {line}, column {column}: what begins here does not end"))
+        })?;
+        let end = items.last().map_or(text.len(), |item| item.range.end);
+        let is_open = pieces(&text[end..]).is_ok_and(|rest| rest.is_empty()) && !items.is_empty();
+        Ok(ModelFile { shown, text, items, is_open, includes: HashMap::new() })
+    }
+
+    /// Returns the file, line and column of a place, for messages.
+    pub(super) fn place(&self, at: usize) -> String {
+        let (line, column) = position(&self.text, at);
+        format!("{}:{line}:{column}", self.shown)
+    }
+}
+
+/// Returns the line and column of a byte, both from 1.
+fn position(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    (line, column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_have_the_changes_and_their_own_includes() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        let text = "include \"sub/b.mzn\"; include \"globals.mzn\"; constraint x > 1 % end";
+        fs::write(at("a.mzn"), text).expect("written");
+        fs::create_dir(at("sub")).expect("a folder");
+        fs::write(at("sub/b.mzn"), "include \"../a.mzn\"; var 1..3: x;").expect("written");
+        let files = ModelFiles::read(&at("a.mzn")).expect("read");
+        assert_eq!(files.all.len(), 2);
+        assert_eq!(files.constraints(), [(0, 2)]);
+        assert!(files.all[0].place(45).ends_with("a.mzn:1:46"));
+        let copies = at("copies");
+        fs::create_dir(&copies).expect("a folder");
+        let edits = |_: (usize, usize), item: &Item| match item.kind {
+            ItemKind::Constraint(_) => vec![(item.range.clone(), "constraint true".to_owned())],
+            _ => Vec::new(),
+        };
+        let model = files.write(&copies, &edits, "solve satisfy;").expect("written");
+        let copy = fs::read_to_string(model).expect("read");
+        let expected = "include \"included-1.mzn\"; include \"globals.mzn\"; constraint true \
+                        % end\n;\nsolve satisfy;";
+        assert_eq!(copy, expected);
+        let copy = fs::read_to_string(copies.join("included-1.mzn")).expect("read");
+        assert_eq!(copy, "include \"model.mzn\"; var 1..3: x;");
+    }
+}

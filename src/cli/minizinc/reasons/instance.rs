@@ -1,0 +1,234 @@
+//! A MiniZinc model whose constraints are all posted, each with a switch.
+
+use std::collections::HashSet;
+
+use parallax_formats::ModelInstance;
+use parallax_formats::inputs::MinizincModel;
+use parallax_model::ask::{Control, Task};
+use parallax_model::instance::{
+    BrokenRule, Excerpt, Excerpted, InputError, Instance, PuzzleSolution, Viewpoint,
+};
+use parallax_model::{
+    Atom, Clause, Constraint, Domain, Given, Model, ModelError, Posted, Relation, Solution, Value,
+};
+
+use super::confirm::confirm;
+use super::files::ModelFiles;
+use super::names::Names;
+use super::parts::{DECLARATION, Parts};
+use crate::cli::minizinc::compile::{Compilation, Workplace, refusal};
+use crate::cli::minizinc::enums::EnumNames;
+use crate::cli::minizinc::output::{END, Printed};
+
+/// A MiniZinc model in the form of explanations.
+pub(in crate::cli::minizinc) struct Reasoned {
+    printed: Printed,
+    model: Model,
+    parts: Parts,
+    wanted: MinizincModel,
+    /// The labels of the parts that cannot be switched.
+    fixed: HashSet<String>,
+}
+
+impl Reasoned {
+    /// Compiles a model with a switch for each part.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or the compiler refuses the copy as a whole.
+    pub(in crate::cli::minizinc) fn compile(
+        wanted: &MinizincModel,
+        control: &Control,
+    ) -> Result<Self, InputError> {
+        let fault = |message: String| InputError::new(&wanted.source, message);
+        let mut parts = Parts::new(ModelFiles::read(&wanted.model).map_err(fault)?);
+        let names = Names::read(wanted, &parts.files, control);
+        let place = Workplace::open(&wanted.source)?;
+        let switched = Switched { wanted, place: &place, more: more(&parts, &names), control };
+        if let Some(refused) = switched.refused(&parts, &|_| true)? {
+            let fixed = switched.unswitchable(&parts)?;
+            if fixed.is_empty() {
+                return Err(refused);
+            }
+            parts.fix(fixed);
+            if let Some(refused) = switched.refused(&parts, &|_| true)? {
+                return Err(refused);
+            }
+        }
+        let compilation = Compilation { wanted, model: &wanted.model, place: &place };
+        let (inner, output) = compilation.read(control)?;
+        parts.note(&inner.part_names());
+        let viewpoint = inner.default_viewpoint();
+        let flat = match inner.explainable(&viewpoint, control) {
+            Ok(flat) => flat,
+            // Variables have no bounds without the constraints: the text alone decides.
+            Err(_) => {
+                let all = parts.len();
+                parts.fix(0..all);
+                inner.model(&viewpoint).map_err(|error| fault(error.to_string()))?
+            }
+        };
+        let model = names.name(&inner, &flat).and_then(|model| {
+            let label = |own: &str| inner.part(own).and_then(|own| parts.label(own)).unwrap_or("");
+            with_fixed(model.with_labels(|own| label(own).into()), &parts)
+        });
+        let model = model.map_err(|error| fault(error.to_string()))?;
+        let fixed = parts.fixed_labels().into_iter().map(str::to_owned).collect();
+        let printed = Printed::new(inner, output, EnumNames::default(), wanted.clone());
+        Ok(Reasoned { printed, model, parts, wanted: wanted.clone(), fixed })
+    }
+}
+
+/// Adds a constraint that always holds for each part that cannot be switched, so that it has a name
+/// in the model.
+fn with_fixed(mut model: Model, parts: &Parts) -> Result<Model, ModelError> {
+    let labels = parts.fixed_labels();
+    if labels.is_empty() {
+        return Ok(model);
+    }
+    let one = model.add_hidden("always posted", Domain::range(1, 1))?;
+    for label in labels {
+        let atoms = vec![Atom::new(one, Relation::Eq, 1)];
+        model.post(label, Constraint::Clause(Clause { atoms }))?;
+    }
+    Ok(model)
+}
+
+/// Returns the items behind the copy: the declaration of switches, and an output item that makes all
+/// variables part of solutions where the author prints only some.
+fn more(parts: &Parts, names: &Names) -> String {
+    let mut text = DECLARATION.to_owned();
+    if parts.files.has_output() {
+        let all: Vec<String> = names.declared.iter().map(|own| format!("show({own})")).collect();
+        text += &format!("output [\"\\n{END}\\n\"] ++ [{}];\n", all.join(", "));
+    }
+    text
+}
+
+/// The compiler of copies with switches.
+struct Switched<'s> {
+    wanted: &'s MinizincModel,
+    place: &'s Workplace,
+    more: String,
+    control: &'s Control,
+}
+
+impl Switched<'_> {
+    /// Compiles the copy with only some items; returns the error if the compiler refuses it.
+    ///
+    /// # Errors
+    /// If it cannot be written, or the compiler does not end.
+    fn refused(
+        &self,
+        parts: &Parts,
+        is_kept: &dyn Fn(usize) -> bool,
+    ) -> Result<Option<InputError>, InputError> {
+        let edits = |at, item: &_| parts.switched(at, item, is_kept);
+        let model = parts.files.write(self.place.path(), &edits, &self.more);
+        let model = model.map_err(|message| InputError::new(&self.wanted.source, message))?;
+        let compilation = Compilation { wanted: self.wanted, model: &model, place: self.place };
+        let ran = compilation.run(self.control)?;
+        Ok((!ran.status.success()).then(|| refusal(self.wanted, &ran)))
+    }
+
+    /// Finds the items that the compiler refuses with a switch, each alone.
+    ///
+    /// # Errors
+    /// Those of [`refused`](Self::refused).
+    fn unswitchable(&self, parts: &Parts) -> Result<Vec<usize>, InputError> {
+        let mut found = Vec::new();
+        let mut open = vec![0..parts.len()];
+        while let Some(run) = open.pop() {
+            if run.is_empty() || self.refused(parts, &|item| run.contains(&item))?.is_none() {
+                continue;
+            }
+            if run.len() == 1 {
+                found.push(run.start);
+                continue;
+            }
+            let middle = run.start + run.len() / 2;
+            open.extend([run.start..middle, middle..run.end]);
+        }
+        Ok(found)
+    }
+}
+
+impl Instance for Reasoned {
+    fn puzzle(&self) -> &'static str {
+        self.printed.puzzle()
+    }
+
+    fn title(&self) -> String {
+        let plural = |number: usize, what: &str| match number {
+            1 => format!("1 {what}"),
+            _ => format!("{number} {what}s"),
+        };
+        let shown = self.model.shown().len();
+        let constraints = plural(self.parts.len(), "constraint");
+        format!("MiniZinc, {}, {constraints}", plural(shown, "variable"))
+    }
+
+    fn models(&self) -> &'static [&'static str] {
+        self.printed.models()
+    }
+
+    fn shape(&self, viewpoint: &Viewpoint) -> String {
+        self.printed.shape(viewpoint)
+    }
+
+    fn model(&self, _: &Viewpoint) -> Result<Model, ModelError> {
+        Ok(self.model.clone())
+    }
+
+    /// Only the switches have labels; what they switch is a fact.
+    fn is_definition(&self, posted: &Posted) -> bool {
+        posted.label.is_empty()
+    }
+
+    fn is_always_posted(&self, posted: &Posted) -> bool {
+        self.fixed.contains(posted.label.as_str())
+    }
+
+    fn excerpt(&self, excerpt: &Excerpt<'_>, control: &Control) -> Option<Excerpted> {
+        Some(confirm(&self.wanted, &self.parts, &self.model, excerpt, control))
+    }
+
+    fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
+        self.printed.givens(viewpoint)
+    }
+
+    fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
+        self.printed.solution(viewpoint, solution)
+    }
+
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+        self.printed.rules(solution)
+    }
+
+    fn rules_in_full(&self, all: &Solution, solution: &[Value]) -> Result<(), BrokenRule> {
+        self.printed.rules_in_full(all, solution)
+    }
+
+    fn default_task(&self) -> Task {
+        self.printed.default_task()
+    }
+
+    fn write(&self) -> String {
+        self.printed.write()
+    }
+
+    fn write_solution(&self, solution: &[Value]) -> String {
+        self.printed.write_solution(solution)
+    }
+
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
+        self.printed.read_solutions(source, text)
+    }
+
+    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+        self.printed.text(solutions)
+    }
+
+    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
+        ModelInstance::new(self.model.clone()).svg(solutions)
+    }
+}

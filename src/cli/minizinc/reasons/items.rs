@@ -1,0 +1,313 @@
+//! The items of a MiniZinc text: constraints and what they say, includes, output items.
+
+use std::ops::Range;
+
+use super::pieces::{Piece, PieceKind, closing, pieces, turn};
+
+/// An item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Item {
+    /// Its bytes, without the semicolon.
+    pub(super) range: Range<usize>,
+    pub(super) kind: ItemKind,
+}
+
+/// The kind of an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum ItemKind {
+    Constraint(ConstraintItem),
+    /// `include`, with the bytes of the string.
+    Include(Range<usize>),
+    Output,
+    Other,
+}
+
+/// The parts of a constraint item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ConstraintItem {
+    /// The annotations behind the keyword.
+    pub(super) annotations: Range<usize>,
+    /// The string that names it.
+    pub(super) name: Option<Range<usize>>,
+    /// The expression.
+    pub(super) body: Range<usize>,
+    /// Conjuncts with names of their own.
+    pub(super) named: Vec<NamedConjunct>,
+    /// If there are some: the other conjuncts.
+    pub(super) rest: Vec<Range<usize>>,
+}
+
+/// A conjunct with a name, such as `(x[i] < 3) :: "row \(i)"`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NamedConjunct {
+    /// With its annotations.
+    pub(super) whole: Range<usize>,
+    /// Without its annotations.
+    pub(super) inner: Range<usize>,
+    /// The expression that names it.
+    pub(super) name: Range<usize>,
+}
+
+/// The annotations that name an expression.
+const NAMING: [&str; 2] = ["expression_name", "constraint_name"];
+
+/// Splits a text into its items.
+///
+/// # Errors
+/// Returns the place of what does not end.
+pub(super) fn items(text: &str) -> Result<Vec<Item>, usize> {
+    let pieces = pieces(text)?;
+    let (mut all, mut start, mut depth) = (Vec::new(), 0, 0isize);
+    for (place, piece) in pieces.iter().enumerate() {
+        depth += turn(text, piece);
+        if depth == 0 && piece.is(text, ";") {
+            all.extend(item(text, &pieces[start..place]));
+            start = place + 1;
+        }
+    }
+    if depth != 0 {
+        return Err(text.len());
+    }
+    all.extend(item(text, &pieces[start..]));
+    Ok(all)
+}
+
+/// Returns the bytes of some pieces.
+fn bytes(pieces: &[Piece]) -> Range<usize> {
+    match (pieces.first(), pieces.last()) {
+        (Some(first), Some(last)) => first.range.start..last.range.end,
+        _ => 0..0,
+    }
+}
+
+fn item(text: &str, pieces: &[Piece]) -> Option<Item> {
+    let first = pieces.first()?;
+    let kind = match (first.text(text), pieces.get(1)) {
+        ("constraint", Some(_)) => ItemKind::Constraint(constraint(text, pieces)),
+        ("include", Some(path)) if path.kind == PieceKind::Text => {
+            ItemKind::Include(path.range.clone())
+        }
+        ("output", _) => ItemKind::Output,
+        _ => ItemKind::Other,
+    };
+    Some(Item { range: bytes(pieces), kind })
+}
+
+/// Reads a constraint item: `constraint :: "name" x > 3`.
+fn constraint(text: &str, pieces: &[Piece]) -> ConstraintItem {
+    let (mut at, mut name) = (1, None);
+    while pieces.get(at).is_some_and(|piece| piece.is(text, "::")) {
+        let (end, own) = annotation(text, pieces, at);
+        name = name.or(own);
+        at = end;
+    }
+    let annotations = bytes(&pieces[1..at]);
+    let (named, rest) = conjuncts(text, pieces, at);
+    let rest = if named.is_empty() { Vec::new() } else { rest };
+    ConstraintItem { annotations, name, body: bytes(&pieces[at..]), named, rest }
+}
+
+/// Reads the annotation whose `::` is at a place. Returns the place behind it, and the expression
+/// by which it names what it is at.
+fn annotation(text: &str, pieces: &[Piece], at: usize) -> (usize, Option<Range<usize>>) {
+    let start = at + 1;
+    let Some(first) = pieces.get(start) else { return (start, None) };
+    if first.kind == PieceKind::Text {
+        return (start + 1, Some(first.range.clone()));
+    }
+    let is_call = first.kind == PieceKind::Word
+        && pieces.get(start + 1).is_some_and(|next| next.is(text, "("));
+    let bracket = if is_call { start + 1 } else { start };
+    if !is_call && turn(text, first) != 1 {
+        return (start + 1, None);
+    }
+    let end = closing(text, pieces, bracket).unwrap_or(pieces.len());
+    let names = is_call && NAMING.contains(&first.text(text)) && end > bracket + 2;
+    (end, names.then(|| bytes(&pieces[bracket + 1..end - 1])))
+}
+
+/// Finds the conjuncts of the pieces from a place on that have names, and the others. Looks into
+/// conjunctions, brackets and `forall`.
+fn conjuncts(
+    text: &str,
+    pieces: &[Piece],
+    start: usize,
+) -> (Vec<NamedConjunct>, Vec<Range<usize>>) {
+    let (mut named, mut rest) = (Vec::new(), Vec::new());
+    let mut open = vec![start..pieces.len()];
+    while let Some(run) = open.pop() {
+        let own = &pieces[run.clone()];
+        if let Some(found) = named_conjunct(text, own) {
+            named.push(found);
+            continue;
+        }
+        let inner = inner_conjuncts(text, own);
+        if inner.is_empty() {
+            rest.push(bytes(own));
+        }
+        open.extend(inner.into_iter().map(|part| run.start + part.start..run.start + part.end));
+    }
+    (named, rest)
+}
+
+/// Returns the places of the conjuncts of an expression that is a conjunction in brackets, of
+/// several, or for all of something; none for any other.
+fn inner_conjuncts(text: &str, own: &[Piece]) -> Vec<Range<usize>> {
+    let last = own.len().saturating_sub(1);
+    let is = |place: usize, wanted: &str| own.get(place).is_some_and(|one| one.is(text, wanted));
+    let closes = |place: usize, end: usize| closing(text, own, place) == Some(end);
+    if is(0, "(") && closes(0, own.len()) {
+        return vec![1..last];
+    }
+    if is(0, "forall") && is(1, "(") {
+        let behind = closing(text, own, 1).unwrap_or(own.len());
+        if is(behind, "(") && closes(behind, own.len()) {
+            return vec![behind + 1..last];
+        }
+        if behind == own.len() && is(2, "[") && !is(3, "|") && closes(2, last) {
+            let bars = level(text, &own[3..last - 1], &["|"]);
+            return match bars[..] {
+                [bar] => vec![3..3 + bar],
+                _ => Vec::new(),
+            };
+        }
+    }
+    let is_weaker = |piece: &Piece| {
+        piece.kind == PieceKind::Sign && !piece.text(text).is_ascii()
+            || ["<->", "->", "<-", "\\/", "xor", "default"].contains(&piece.text(text))
+    };
+    let ands = level(text, own, &["/\\"]);
+    let top = level_pieces(text, own);
+    if ands.is_empty() || top.into_iter().any(|place| is_weaker(&own[place])) {
+        return Vec::new();
+    }
+    let starts = std::iter::once(0).chain(ands.iter().map(|and| and + 1));
+    starts.zip(ands.iter().copied().chain([own.len()])).map(|(start, end)| start..end).collect()
+}
+
+/// Returns the places of pieces that are in no bracket.
+fn level_pieces(text: &str, own: &[Piece]) -> Vec<usize> {
+    let (mut depth, mut found) = (0, Vec::new());
+    for (place, piece) in own.iter().enumerate() {
+        let turn = turn(text, piece);
+        if depth == 0 && turn == 0 {
+            found.push(place);
+        }
+        depth += turn;
+    }
+    found
+}
+
+/// Returns the places of some signs that are in no bracket.
+fn level(text: &str, own: &[Piece], signs: &[&str]) -> Vec<usize> {
+    let is_sign = |&place: &usize| signs.iter().any(|sign| own[place].is(text, sign));
+    level_pieces(text, own).into_iter().filter(is_sign).collect()
+}
+
+/// Reads a bracket or a call with an annotation that names it. Behind other expressions, an
+/// annotation belongs to their last operand.
+fn named_conjunct(text: &str, own: &[Piece]) -> Option<NamedConjunct> {
+    let colons = *level(text, own, &["::"]).first()?;
+    let is_bracket = |place: usize| own.get(place).is_some_and(|piece| piece.is(text, "("));
+    let mut at = usize::from(own.first()?.kind == PieceKind::Word);
+    if !is_bracket(at) {
+        return None;
+    }
+    while is_bracket(at) {
+        at = closing(text, own, at)?;
+    }
+    if at != colons {
+        return None;
+    }
+    let mut name = None;
+    while own.get(at).is_some_and(|piece| piece.is(text, "::")) {
+        let (end, found) = annotation(text, own, at);
+        name = name.or(found);
+        at = end;
+    }
+    let name = name.filter(|_| at == own.len())?;
+    Some(NamedConjunct { whole: bytes(own), inner: bytes(&own[..colons]), name })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the name, the body, the named conjuncts and the others of the only constraint.
+    fn parts(text: &str) -> (Option<&str>, &str, Vec<[&str; 2]>, Vec<&str>) {
+        let all = items(text).expect("it ends");
+        let constraint = all.iter().find_map(|item| match &item.kind {
+            ItemKind::Constraint(own) => Some(own),
+            _ => None,
+        });
+        let own = constraint.expect("one");
+        let of = |range: &Range<usize>| &text[range.clone()];
+        let named = own.named.iter().map(|one| [of(&one.inner), of(&one.name)]).collect();
+        let rest = own.rest.iter().map(of).collect();
+        (own.name.as_ref().map(of), of(&own.body), named, rest)
+    }
+
+    #[test]
+    fn items_end_at_semicolons_outside_of_brackets() {
+        let text = "include \"a.mzn\"; int: n;constraint let { int: x; constraint x > 2; } in x > 1 \
+                    % ; \n;output [\"a;\"];;solve satisfy";
+        let kinds: Vec<_> = items(text).expect("it ends");
+        let texts: Vec<_> = kinds.iter().map(|item| &text[item.range.clone()]).collect();
+        let first = "constraint let { int: x; constraint x > 2; } in x > 1";
+        let expected = ["include \"a.mzn\"", "int: n", first, "output [\"a;\"]", "solve satisfy"];
+        assert_eq!(texts, expected);
+        assert_eq!(kinds[0].kind, ItemKind::Include(8..15));
+        assert_eq!(kinds[3].kind, ItemKind::Output);
+        assert!(items("constraint (x; y").is_err());
+        assert_eq!(items(" % nothing"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn names_are_strings_behind_the_keyword() {
+        let none: (Vec<[&str; 2]>, Vec<&str>) = (Vec::new(), Vec::new());
+        for (text, name, body) in [
+            ("constraint x > 1;", None, "x > 1"),
+            ("constraint :: \"a \\(n)\" x > 1;", Some("\"a \\(n)\""), "x > 1"),
+            ("constraint::domain::constraint_name(\"b\") x;", Some("\"b\""), "x"),
+            ("constraint x :: \"a\" > 1;", None, "x :: \"a\" > 1"),
+            (
+                "constraint forall(i in S)(x[i] < y[i] :: \"a\");",
+                None,
+                "forall(i in S)(x[i] < y[i] :: \"a\")",
+            ),
+        ] {
+            assert_eq!(parts(text), (name, body, none.0.clone(), none.1.clone()), "{text}");
+        }
+    }
+
+    #[test]
+    fn conjuncts_with_names_are_found_in_conjunctions_only() {
+        for (text, named, rest) in [
+            (
+                "forall(i in S)((x[i] < 3) :: \"row \\(i)\")",
+                vec![["(x[i] < 3)", "\"row \\(i)\""]],
+                vec![],
+            ),
+            (
+                "forall([f(i) :: expression_name(\"a\" ++ s[i]) | i in S])",
+                vec![["f(i)", "\"a\" ++ s[i]"]],
+                vec![],
+            ),
+            ("((a)::\"q\") /\\ b > 2", vec![["(a)", "\"q\""]], vec!["b > 2"]),
+            (
+                "forall(i in S)(forall(j in T)(p(j))::domain::\"r\")",
+                vec![["forall(j in T)(p(j))", "\"r\""]],
+                vec![],
+            ),
+            ("exists(i in S)((a) :: \"q\")", vec![], vec![]),
+            ("(a)::\"q\" \\/ b", vec![], vec![]),
+            ("((a)::\"q\") /\\ c -> b", vec![], vec![]),
+            ("not ((a)::\"q\")", vec![], vec![]),
+            ("((a)::\"q\") ∧ c", vec![], vec![]),
+        ] {
+            let text = format!("constraint {text};");
+            let (_, _, own, others) = parts(&text);
+            assert_eq!((own, others), (named, rest), "{text}");
+        }
+    }
+}
