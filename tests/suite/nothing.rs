@@ -21,10 +21,6 @@ fn solvers(folder: &Path) {
     let terms = "if grep -q '(assert false)' \"$1\"; then echo unsat; exit; fi\n\
         echo sat; echo '('; echo ')'";
     script(&folder.join("smt"), terms);
-    let flat = "if grep -q 'false\\|bool_clause(\\[\\],\\[\\])\\|int_lin_le(\\[\\],\\[\\],-1)' \"$1\"; \
-        then echo =====UNSATISFIABLE=====; exit; fi\n\
-        sed -n 's/.*/&/p' \"$1\" >/dev/null; echo ----------; echo ==========";
-    script(&folder.join("fzn"), flat);
 }
 
 #[test]
