@@ -22,6 +22,7 @@ import gzip
 import hashlib
 import itertools
 import json
+import math
 import operator
 import os
 import re
@@ -30,16 +31,18 @@ import zlib
 from bisect import bisect_left, bisect_right
 
 # Questions that would look at more cases than these are answered by bounds, or by "it may hold".
-MOST_PAIRS = 1_000_000  # of a sum so far and a value of the next term; of factors of a product
-MOST_POINTS = 10_000  # assignments of the variables of one constraint
+MOST_PAIRS = 1 << 16  # of factors of a product
+MOST_SUMS = 1 << 20  # values of all terms of a sum but one, times the words of 64 sums
 MOST_ROWS = 64  # points of a box of which each is tried, to see what is left of a constraint
-MOST_KEPT = 1 << 22  # problems in one certificate
+MOST_KEPT = 1 << 25  # numbers in lemmas, listed solutions and problems together
 LARGEST_SHIFT = 1 << 41  # of a map of values
 
 MOST_VALUES = 1 << 22  # in one domain
+MOST_VALUES_IN_ALL = 1 << 25  # in all domains
 MOST_MAGNITUDE = 10**9  # of a value in a domain
 MOST_UNPACKED = 1 << 30  # bytes of a certificate that gzip has compressed
 LONGEST_LINE = 1 << 26  # bytes of one step
+LONGEST_FIRST = 1 << 20  # bytes of the first line
 
 if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)  # counts may have any number of digits
@@ -202,11 +205,11 @@ class Names:
     @classmethod
     def read(cls, numbers, opened, box):
         """Names as step `b` has them. The order has each of the open variables once."""
-        numbers = iter(numbers)
+        most, numbers = len(numbers), iter(numbers)
 
         def take(length):
-            taken = list(itertools.islice(numbers, max(0, length)))
-            demand(0 <= length == len(taken), "names that are cut off")
+            taken = list(itertools.islice(numbers, length)) if 0 <= length <= most else []
+            demand(length == len(taken), "names that are cut off")
             return taken
 
         order = take(next(numbers, 0)) or opened
@@ -374,32 +377,10 @@ def summed(terms):
 class Constraint:
     """A kind of constraint; `scope` has its variables, with repetitions."""
 
-    # Whether `can_hold` treats the places of a variable that occurs more than once as if they were different variables.
-    splits_repeats = False
-
     def __init__(self, scope):
         self.scope = scope
         self.variables = sorted(set(scope))
         self.repeats = len(self.variables) < len(scope)
-
-    def points(self, box):
-        """All assignments of the variables in the box, or None where they are too many."""
-        number = 1
-        for x in self.variables:
-            number *= len(box[x])
-            if number > MOST_POINTS:
-                return None
-        domains = [box[x] for x in self.variables]
-        return (dict(zip(self.variables, point)) for point in itertools.product(*domains))
-
-    def may_hold(self, box):
-        """`can_hold`, and for small boxes exact where a variable occurs more than once."""
-        if not self.can_hold(box):
-            return False
-        if not (self.splits_repeats and self.repeats):
-            return True
-        points = self.points(box)
-        return points is None or any(map(self.holds, points))
 
     def left(self, number, box, names):
         """What the box leaves: the points that satisfy the constraint if they are few, else the constraint itself.
@@ -444,8 +425,6 @@ class AllDifferent(Constraint):
 
 
 class GlobalCardinality(Constraint):
-    splits_repeats = True
-
     def __init__(self, scope, occurrences, closed):
         super().__init__(scope)
         self.occurrences, self.closed = occurrences, closed
@@ -515,21 +494,33 @@ class Linear(Constraint):
             high += max(ends)
         if not may_relate(low, high, self.relation, self.constant):
             return False
-        return self.relation != "=" or self.reaches(box, low, high)
+        return self.relation != "=" or self.reaches(box, self.constant - low)
 
-    def reaches(self, box, low, high):
-        """Whether the sum can be the constant: all sums of the first terms from which bounds still reach it."""
-        sums = {self.constant}  # what the terms from here on have to add up to
+    def reaches(self, box, target):
+        """Whether the terms can be this much above their least values together."""
+        parts = []  # of each open term, how far its values are above the least one
+        divisor = 0
         for factor, x in sorted(self.merged, key=lambda term: len(box[term[1]])):
-            domain = box[x]
-            if len(sums) * len(domain) > MOST_PAIRS:
-                return True
-            ends = factor * domain[0], factor * domain[-1]
-            low -= min(ends)
-            high -= max(ends)
-            parts = [factor * v for v in domain]
-            sums = {rest - part for rest in sums for part in parts if low <= rest - part <= high}
-        return bool(sums)
+            values = [factor * v for v in box[x]]
+            if len(values) > 1:
+                least = min(values)
+                parts.append([value - least for value in values])
+                divisor = math.gcd(divisor, factor)
+        if not parts or target % divisor != 0:
+            return target == 0
+        *rest, last = parts
+        if len(rest) < 2:
+            last = set(last)
+            return any(target - part in last for part in (rest[0] if rest else [0]))
+        if target > 127 and sum(map(len, rest)) * (target // 64 + 1) > MOST_SUMS:
+            return True
+        sums = 1  # a bit for each sum of the terms so far, up to the target
+        for part in rest:
+            after = 0
+            for above in part:
+                after |= sums << above if above <= target else 0
+            sums = after & ((2 << target) - 1)
+        return any(sums >> (target - above) & 1 for above in last if above <= target)
 
     def left(self, number, box, names):
         return sum_left(self.merged, self.relation, self.constant, box, names)
@@ -611,8 +602,6 @@ class Table(Constraint):
 
 
 class Element(Constraint):
-    splits_repeats = True
-
     def __init__(self, index, result, first, array):
         super().__init__([index, result] + array)
         self.index, self.result, self.first, self.array = index, result, first, array
@@ -660,17 +649,10 @@ class Lexicographic(Constraint):
         return left < right if self.strict else left <= right
 
     def can_hold(self, box):
-        """The first place that can be smaller decides; before it, places are equal, which leaves one value for both."""
-        forced = {}
+        """The first place that can be smaller decides; before it, places have to be equal."""
         for x, y in zip(self.left_side, self.right_side):
-            if x == y:
-                continue
-            least, greatest = forced.get(x, box[x])[0], forced.get(y, box[y])[-1]
-            if least < greatest:
-                return True
-            if least > greatest:
-                return False
-            forced[x] = forced[y] = (least,)
+            if x != y and box[x][0] != box[y][-1]:
+                return box[x][0] < box[y][-1]
         return not self.strict
 
 
@@ -704,8 +686,6 @@ class Extremum(Constraint):
 
 
 class Product(Constraint):
-    splits_repeats = True
-
     def __init__(self, left, right, result):
         super().__init__([left, right, result])
         self.left_side, self.right_side, self.result = left, right, result
@@ -725,27 +705,13 @@ class Product(Constraint):
         corners = [a * b for a in (left[0], left[-1]) for b in (right[0], right[-1])]
         if min(corners) > result[-1] or max(corners) < result[0]:
             return False
-        if self.left_side == self.right_side:
-            return not {a * a for a in left}.isdisjoint(result)
-        few, many = sorted((left, right), key=len)
-        if len(few) * min(len(many), len(result)) > MOST_PAIRS:
+        if len(left) * len(right) > MOST_PAIRS:
             return True
-        factors, products = set(many), set(result)
-        for a in few:
-            if a == 0:
-                fits = 0 in products
-            elif len(many) < len(result):
-                fits = any(a * b in products for b in many)
-            else:
-                fits = any(c % a == 0 and c // a in factors for c in result)
-            if fits:
-                return True
-        return False
+        products = set(result)
+        return any(a * b in products for a in left for b in right)
 
 
 class Inverse(Constraint):
-    splits_repeats = True
-
     def __init__(self, first_left, first_right, left, right):
         super().__init__(left + right)
         self.first_left, self.first_right, self.left_side, self.right_side = first_left, first_right, left, right
@@ -780,7 +746,6 @@ class Inverse(Constraint):
 class Regular(Constraint):
     """A deterministic automaton: `steps` has the next state of each state and value, a missing one rejects."""
 
-    splits_repeats = True
     MOST_STATES = 1 << 24
 
     def __init__(self, scope, start, finals, transitions):
@@ -855,15 +820,13 @@ class Clause(Constraint):
 
 
 class Reify(Constraint):
-    splits_repeats = True
-
     def __init__(self, truth, atom):
         super().__init__([truth, atom.variable])
         self.truth, self.atom = truth, atom
 
     @classmethod
     def read(cls, fields):
-        return cls(fields.variable("truth"), fields.as_atom(fields.object("atom")))
+        return cls(fields.truth("truth"), fields.as_atom(fields.object("atom")))
 
     def line(self):
         return members("Reify", truth=self.truth, atom=self.atom)
@@ -883,8 +846,9 @@ class Implies(Constraint):
 
     @classmethod
     def read(cls, fields):
-        condition, then = fields.variable("condition"), fields.object("then")
-        return cls(condition, read_constraint(then))
+        condition, then = fields.truth("condition"), read_constraint(fields.object("then"))
+        demand(not isinstance(then, (cls, Regular)), f"{fields.place}: 'then': neither implies nor a global kind")
+        return cls(condition, then)
 
     def line(self):
         return members("Implies", condition=self.condition, then=self.then.line())
@@ -893,7 +857,7 @@ class Implies(Constraint):
         return values[self.condition] != 1 or self.then.holds(values)
 
     def can_hold(self, box):
-        return box[self.condition] != (1,) or self.then.may_hold(box)
+        return box[self.condition] != (1,) or self.then.can_hold(box)
 
     def left(self, number, box, names):
         others = {v for v in box[self.condition] if v != 1}
@@ -907,7 +871,6 @@ class Implies(Constraint):
 class Dimension(Constraint):
     """A relation of the classes of values; `classes` has the number of the class of each value that has one."""
 
-    splits_repeats = True
     PLAIN = ("all_same", "all_different", "all_same_or_all_different")
 
     def __init__(self, scope, classes, relation, argument):
@@ -1060,13 +1023,19 @@ class Fields:
     def variable(self, key):
         return self.as_variable(self.take(key))
 
+    def truth(self, key):
+        x = self.variable(key)
+        demand(set(self.model.box[x]) <= {0, 1}, f"{self.place}: {key!r}: expected a variable that is 0 or 1")
+        return x
+
     def variables(self, key):
         return [self.as_variable(name) for name in self.list(key)]
 
     def as_value(self, thing):
         if isinstance(thing, str) and thing in self.model.named:
             return self.model.named[thing]
-        demand(is_integer(thing), f"{self.place}: {thing!r} is no value")
+        right = is_integer(thing) and -(1 << 31) <= thing < 1 << 31
+        demand(right, f"{self.place}: {thing!r} is no value")
         return thing
 
     def value(self, key):
@@ -1141,14 +1110,6 @@ def no_fraction(text):
     raise Refused(f"{text}: expected an integer")
 
 
-def fnv_1a(text):
-    """The 64-bit hash FNV-1a in hexadecimal."""
-    state = 14695981039346656037
-    for byte in text.encode():
-        state = (state ^ byte) * 1099511628211 % 2**64
-    return f"{state:016x}"
-
-
 class Model:
     """A model: `box` has the domains, `shown` whether each variable is shown; `objective` is None or (sense, terms)."""
 
@@ -1158,7 +1119,8 @@ class Model:
                 text, object_pairs_hook=without_repeats, parse_float=no_fraction, parse_constant=no_fraction
             )
             self.read(Fields(thing, "the model", self))
-            self.digest = fnv_1a("".join(line + "\n" for line in self.canonical()))
+            text = "".join(line + "\n" for line in self.canonical())
+            self.digest = hashlib.sha256(text.encode()).hexdigest()
         except ValueError as why:
             raise Refused(f"no JSON: {why}") from None
         except RecursionError:
@@ -1206,9 +1168,11 @@ class Model:
             demand(name not in self.numbers, f"{fields.place}: two variables are named {name!r}")
             self.numbers[name] = len(self.numbers)
             self.box.append(self.domain(fields))
+            demand(name, f"{fields.place}: a variable without a name")
             self.shown.append(fields.flag("shown", True))
             fields.text("label", None)
             fields.end()
+        demand(sum(map(len, self.box)) <= MOST_VALUES_IN_ALL, "too many values in all domains")
 
     def domain(self, fields):
         domain = fields.take("domain")
@@ -1234,6 +1198,8 @@ class Model:
                     classes[value] = number
                 item.end()
             fields.end()
+            narrow = max(classes, default=0) - min(classes, default=0) < MOST_VALUES
+            demand(narrow, f"{fields.place}: values that are too far apart")
             demand(name not in self.dimensions, f"{fields.place}: two dimensions are named {name!r}")
             self.dimensions[name] = names, classes
 
@@ -1288,15 +1254,28 @@ def lines_of(name):
                 raise Refused("a line that is no text") from None
 
 
-NUMBERS = re.compile(r"(?: -?[0-9]{1,19})*")
-ATOM = re.compile(r" ([=!<>]) ([0-9]{1,9}) (-?[0-9]{1,19})")
+NUMBER = r"(?:0|-?[1-9][0-9]{0,18})"  # as numbers print
+NUMBERS = re.compile(rf"(?: {NUMBER})*")
+ATOM = re.compile(rf" ([=!<>]) ({NUMBER}) ({NUMBER})(?= |$)", re.ASCII)
 MEANING = {"=": "=", "!": "!=", "<": "<=", ">": ">="}
 
 
 def numbers_of(text):
     """The numbers of a step; `text` is what follows its letter."""
     demand(NUMBERS.fullmatch(text), "expected numbers with one blank before each")
-    return list(map(int, text.split()))
+    return [number_of(word) for word in text.split()]
+
+
+def number_of(word):
+    """A number of 64 bits."""
+    number = int(word)
+    demand(-(1 << 63) <= number < 1 << 63, f"{word} is no number of 64 bits")
+    return number
+
+
+def places(count):
+    """How many groups of 18 digits a count has."""
+    return (len(str(count)) + 17) // 18 if count else 0
 
 
 def exactly(text, number):
@@ -1310,9 +1289,9 @@ def atoms_of(text, model):
     atoms, end = [], 0
     while end < len(text):
         found = ATOM.match(text, end)
-        right = found and int(found.group(2)) < len(model.box)
+        right = found and 0 <= int(found.group(2)) < len(model.box)
         demand(right, "expected atoms, each '=', '!', '<' or '>', a variable and a value")
-        atoms.append(Atom(int(found.group(2)), MEANING[found.group(1)], int(found.group(3))))
+        atoms.append(Atom(int(found.group(2)), MEANING[found.group(1)], number_of(found.group(3))))
         end = found.end()
     return atoms
 
@@ -1373,7 +1352,9 @@ class Checker:
         self.listed = set()  # the shown parts of listed solutions
         self.problems = []  # of each problem, the digest of its text, and its count or None
         self.noted = []  # those that are being counted: the number, how much is open around it, the count before it
-        self.leaves = False  # whether a step has counted solutions otherwise
+        self.kept = 0  # numbers in lemmas, listed solutions and problems
+        # No step needs more numbers: an atom has three, a value two that compare with it.
+        self.longest = 64 + 8 * sum(len(domain) + 1 for domain in model.box)
 
     # The whole file
 
@@ -1398,14 +1379,16 @@ class Checker:
 
     def first_line(self, text):
         head, where, atoms = text.partition(" where")
+        demand(len(text.encode()) < LONGEST_FIRST, "a first line that is too long")
         given = head.split(" ")
         right = given[0] == "parallax-certificate" and len(given) > 3 and given[3] in ("count", "optimum")
-        demand(right and given[1] == "2", "expected 'parallax-certificate 2 DIGEST count' or 'optimum'")
+        demand(right and given[1] == "3", "expected 'parallax-certificate 3 DIGEST count' or 'optimum'")
         demand(given[2] == self.model.digest, "it is about another model")
         demand("binary" not in given[4:], "it is in the binary form, which this checker does not read")
         demand(len(given) == 4, "more words after the kind")
         self.kind = given[3]
         demand(self.kind == "count" or self.model.objective, "an optimum, but the model has no objective")
+        demand(not where or atoms, "'where' without atoms")
         self.box = box_of(atoms_of(atoms, self.model), self.model)
         self.where = atoms.strip() if where else None
         demand(not where or all(self.box), "the part is empty")
@@ -1418,6 +1401,7 @@ class Checker:
         """Does one step; returns whether it is the last."""
         letter, rest = text[:1], text[1:]
         demand(letter in STEPS, f"there is no step {letter!r}")
+        demand(letter in "jq" or rest.count(" ") <= self.longest, "a step of more numbers than any step needs")
         return STEPS[letter](self, rest)
 
     # The box
@@ -1449,7 +1433,7 @@ class Checker:
 
     def demand_shown_branches(self):
         """Branches on a hidden variable may share solutions, which differ in shown variables only."""
-        demand(self.hidden == 0, "a branch on a hidden variable is open")
+        demand(self.kind == "optimum" or self.hidden == 0, "a branch on a hidden variable is open")
 
     def constraint(self, k):
         """A constraint of the model, or within a split of its open part; then the bound; then lemmas."""
@@ -1467,7 +1451,7 @@ class Checker:
         """Whether the constraint cannot hold in the box with x cut to the values."""
         before = self.box[x]
         self.box[x] = values
-        may = constraint.may_hold(self.box)
+        may = constraint.can_hold(self.box)
         self.box[x] = before
         return not may
 
@@ -1550,7 +1534,7 @@ class Checker:
         """f k: constraint k cannot hold, so the box has no solution."""
         (k,) = exactly(rest, 1)
         self.demand_open()
-        demand(not self.constraint(k).may_hold(self.box), f"constraint {k} can hold")
+        demand(not self.constraint(k).can_hold(self.box), f"constraint {k} can hold")
         self.closed = True
 
     def solution(self, rest):
@@ -1573,7 +1557,7 @@ class Checker:
             value = self.model.value(point)
             demand(self.model.better(value, self.best), f"{value} is not better than {self.best}")
             self.set_best(value)
-            self.closed = not self.bound.may_hold(self.box)
+            self.closed = not self.bound.can_hold(self.box)
             return
         self.demand_shown_branches()
         demand(all(len(self.box[x]) == 1 for x in variables if self.model.shown[x]), "a shown variable is not fixed")
@@ -1585,7 +1569,12 @@ class Checker:
 
     def counted(self, number):
         self.count += number
-        self.closed = self.leaves = True
+        self.closed = True
+
+    def remember(self, numbers):
+        """Lemmas, listed solutions and problems stay in memory."""
+        self.kept += numbers
+        demand(self.kept <= MOST_KEPT, f"more than {MOST_KEPT} numbers in lemmas, lists and problems")
 
     def set_best(self, value):
         """From now on the objective has to be better than this value: this is the bound."""
@@ -1597,6 +1586,7 @@ class Checker:
         exactly(rest, 0)
         self.demand_open()
         self.demand_counting()
+        self.demand_shown_branches()
         demand(self.kind == "count", "'c' is of counts alone")
         number = 1
         for x in self.part.variables:
@@ -1639,8 +1629,9 @@ class Checker:
         self.demand_counting()
         self.demand_shown_branches()
         demand(self.kind == "count", "'m' is of counts alone")
-        demand(len(numbers) == len(self.box), "expected a number for each variable")
-        part_of = {x: number for x, number in enumerate(numbers) if 0 <= number < len(numbers)}
+        right = len(numbers) == len(self.box) and all(-1 <= number < len(numbers) for number in numbers)
+        demand(right, "expected a number for each variable, below theirs, or -1")
+        part_of = {x: number for x, number in enumerate(numbers) if number >= 0}
         for x, domain in enumerate(self.box):
             is_open = x in self.part.has_variable and len(domain) > 1
             demand((x in part_of) == is_open, f"variable {x} is fixed, but in a part, or is in no part")
@@ -1656,7 +1647,7 @@ class Checker:
                 demand(self.certain(k), f"constraint {k} is of two parts, or does not hold")
         parts = [Part(*both) for both in zip(variables, constraints)]
         self.open.append(Split(len(self.trail), parts, self.part, self.count))
-        self.part, self.count, self.leaves = parts[0], 0, True
+        self.part, self.count = parts[0], 0
 
     def part_end(self, rest):
         """n: the end of a part. After the last one, or one without solutions, all combinations are counted."""
@@ -1679,7 +1670,7 @@ class Checker:
         """h: notes the problem that is left. When its branch or part is closed, its solutions have been counted."""
         exactly(rest, 0)
         problem = self.problem([])
-        demand(len(self.problems) < MOST_KEPT, f"more than {MOST_KEPT} problems")
+        self.remember(8 + places(self.count))
         self.noted.append((len(self.problems), len(self.open), self.count))
         self.problems.append([problem, None])
 
@@ -1692,6 +1683,7 @@ class Checker:
         while self.noted and self.noted[-1][1] == len(self.open):
             number, _, before = self.noted.pop()
             self.problems[number][1] = self.count - before
+            self.remember(places(self.count - before))
 
     def before(self, rest):
         """b N [k y1...yk maps]: what is left is problem N under other names, and is counted as often.
@@ -1760,6 +1752,7 @@ class Checker:
         atoms = atoms_of(rest, self.model)
         demand(not self.open, "a branch, a lemma or a part is open")
         self.demand_open()
+        self.remember(3 * len(atoms))
         self.open.append(Lemma(len(self.trail), atoms))
         for atom in atoms:
             self.set_domain(atom.variable, atom.cut(self.box[atom.variable]))
@@ -1777,18 +1770,21 @@ class Checker:
     def listed_solution(self, rest):
         """w v...: counts a solution of the box. The lemma excludes nothing but its shown part."""
         values = numbers_of(rest)
+        self.demand_open()
         demand(self.kind == "count", "'w' is of counts alone")
         demand(not self.open, "a branch, a lemma or a part is open")
-        demand(not self.leaves, "solutions were counted without a list before")
+        demand(self.count == len(self.listed), "solutions were counted without a list before")
         demand(len(values) == len(self.box), f"expected {len(self.box)} values")
         for x, v in enumerate(values):
             demand(v in self.box[x], f"variable {x} has no value {v}")
         self.demand_solution(values)
         shown = tuple((x, v) for x, v in enumerate(values) if self.model.shown[x])
         demand(shown not in self.listed, "its shown part is in the list")
+        self.remember(4 * len(shown))
         self.listed.add(shown)
         self.count += 1
         self.lemmas.append(Clause([Atom(x, "!=", v) for x, v in shown]))
+        self.closed = not shown  # without shown variables, there is no other solution
 
     def end(self, rest):
         """q [CLAIM]: the end. No solution is left."""

@@ -37,10 +37,12 @@ impl Form {
         raw.numbers.clear();
         raw.atoms.clear();
         raw.words.clear();
-        match self {
+        let is_read = match self {
             Form::Text => raw.read_text(input, most),
             Form::Binary => raw.read_binary(input, most),
-        }
+        };
+        refuse_if!(raw.numbers.len() + 3 * raw.atoms.len() > most, "{}", too_long(most));
+        is_read
     }
 }
 

@@ -28,6 +28,7 @@ macro_rules! kinds {
 
         impl Member for Constraint {
             fn read(json: &Json, _: &Json, reader: &Reader) -> Result<Self, String> {
+                json.label()?;
                 let constraint: Self = match json.get("kind")?.text()? {
                     $($name => object!(json, reader, Self::$kind { $($key $(= $usual)?),* }, "kind label")?,)*
                     _ => return json.get("kind")?.place.wrong("unknown kind"),

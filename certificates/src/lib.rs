@@ -44,6 +44,7 @@ mod left;
 mod model;
 mod possible;
 pub mod puzzles;
+mod sha256;
 mod space;
 mod step;
 

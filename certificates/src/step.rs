@@ -55,9 +55,10 @@ pub(crate) fn place(number: Value) -> Result<usize, String> {
     usize::try_from(number).map_err(|_| format!("{number} is no place in the model"))
 }
 
-/// A number as certificates write it, without '+'.
+/// A number as certificates write it, without '+' or zeros before it.
 pub(crate) fn integer(word: &str) -> Result<Value, String> {
-    let number = word.parse().ok().filter(|_| !word.starts_with('+'));
+    let is_plain = word == "0" || !word.trim_start_matches('-').starts_with(['0', '+']);
+    let number = word.parse().ok().filter(|_| is_plain);
     number.ok_or_else(|| format!("'{word}' is no number of 64 bits"))
 }
 

@@ -1,9 +1,12 @@
-//! The corpus of joined certificates in `joins/`, as the checker and its program read it.
+//! The corpus of joined certificates in `joins/`, as the checker, its program and the second checker
+//! read it.
 
 #![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
 
 mod corpus;
+mod second;
 
+use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
@@ -22,8 +25,18 @@ fn the_checker_reads_the_corpus() {
     let model = json::read(&fs::read_to_string(model).expect("a model")).expect("a model");
     let mut files =
         |name: &str| Ok(Box::new(File::open(folder.path().join(name))?) as Box<dyn Read>);
+    let parts = fs::read_dir(Path::new(HOME).join("parts")).expect("the parts");
+    let parts: HashMap<String, String> = parts
+        .map(|part| part.expect("a file").path())
+        .map(|part| {
+            let name = part.file_name().expect("a name").to_string_lossy().into_owned();
+            (name, fs::read_to_string(part).expect("a text"))
+        })
+        .collect();
     for Case { name, text, answer } in corpus(Path::new(HOME), &model.digest()) {
-        match (check(&model, text.as_bytes(), &mut files, &|| Ok(())), &*answer) {
+        let shown = check(&model, text.as_bytes(), &mut files, &|| Ok(()));
+        second::agrees(&model, &text, &parts, &shown);
+        match (shown, &*answer) {
             (Ok(_), "accepted") => {}
             (Err(why), answer) if why.to_string().contains(answer) => {}
             (shown, answer) => panic!("{name}: {shown:?}; expected {answer}"),
@@ -124,6 +137,23 @@ fn the_program_reads_pipes_and_packed_files() {
     let (model, whole) = (model.to_str().expect("UTF-8"), whole.to_str().expect("UTF-8"));
     assert_eq!(run(&["--timeout", "600", model, whole]).0, 0);
     assert_eq!(run(&["--timeout", "-1", model, whole]).0, 2);
+    // So are models. A part of one is none.
+    let own = folder.path().join("m.json");
+    fs::copy(model, &own).expect("a copy");
+    for (program, end) in [("gzip", "gz"), ("xz", "xz"), ("bzip2", "bz2"), ("zstd", "zst")] {
+        let packs = Command::new(program).args(["-k", "-q"]).arg(&own).status();
+        if !packs.is_ok_and(|status| status.success()) {
+            println!("skipped: no {program}");
+            continue;
+        }
+        let packed = folder.path().join(format!("m.json.{end}"));
+        let name = packed.to_str().expect("UTF-8");
+        assert_eq!(run(&[name, whole]), (0, "certified: count 6\n".to_owned()), "{program}");
+        let bytes = fs::read(&packed).expect("bytes");
+        fs::write(&packed, &bytes[..bytes.len() - 9]).expect("a part");
+        let (code, out) = run(&[name, whole]);
+        assert!(code == 2 && out.contains(&format!("{program} does not unpack it")), "{out}");
+    }
     if Command::new("gzip").arg(whole).status().is_ok_and(|status| status.success()) {
         let packed = format!("{whole}.gz");
         let (code, out) = run(&[model, &packed]);

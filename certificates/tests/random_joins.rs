@@ -6,6 +6,7 @@
 #![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
 
 mod meaning;
+mod second;
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::{Cursor, Error, Read};
@@ -177,7 +178,7 @@ struct Joins<'m> {
 
 impl Joins<'_> {
     fn head(&self, kind: Kind) -> String {
-        format!("parallax-certificate 2 {} {kind}", self.digest)
+        format!("parallax-certificate 3 {} {kind}", self.digest)
     }
 
     /// The steps below a box: branches, and a part for what remains.
@@ -279,7 +280,9 @@ fn what_is_accepted_is_true() {
             let text = joins.files.get(name).ok_or(Error::from(std::io::ErrorKind::NotFound))?;
             Ok(Box::new(Cursor::new(text.clone().into_bytes())))
         };
-        match check(&model, text.as_bytes(), &mut files, &|| Ok(())) {
+        let shown = check(&model, text.as_bytes(), &mut files, &|| Ok(()));
+        second::agrees(&model, &text, &joins.files, &shown);
+        match shown {
             Ok(shown) => {
                 assert!(shown.part.is_empty());
                 assert_eq!(

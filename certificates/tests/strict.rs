@@ -123,7 +123,7 @@ fn domains_have_names_or_numbers() {
 }
 
 fn refusal(model: &Model, kind: &str, steps: &str) -> String {
-    let text = format!("parallax-certificate 2 {} {kind}\n{steps}", model.digest());
+    let text = format!("parallax-certificate 3 {} {kind}\n{steps}", model.digest());
     let none = &mut |_: &str| Err(ErrorKind::NotFound.into());
     check(model, text.as_bytes(), none, &|| Ok(())).expect_err(steps).to_string()
 }
@@ -173,7 +173,7 @@ fn automata_that_are_made_must_be_sorted() {
 fn a_check_stops_when_it_is_told_to() {
     let model = json::read(&with("")).expect("a model");
     let text = format!(
-        "parallax-certificate 2 {} count\n{}",
+        "parallax-certificate 3 {} count\n{}",
         model.digest(),
         "l = 0 0 = 0 1\ne\n".repeat(10_000)
     );

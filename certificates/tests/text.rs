@@ -1,4 +1,4 @@
-//! The canonical text of each kind, which the digest of a model is about.
+//! The canonical text of each kind, which the digest of a model is about, and the digest.
 
 use parallax_certificates::json;
 
@@ -10,8 +10,8 @@ const CONSTRAINTS: [(&str, &str); 19] = [
         "Cardinality { scope: [0, 1], occurrences: [Occurrence { value: 1, min: 0, max: 2 }, Occurrence { value: -3, min: 1, max: 1 }], closed: true }",
     ),
     (
-        r#"{"kind": "linear", "terms": [{"variable": "c"}, {"coefficient": -2, "variable": "a"}, {"coefficient": 9223372036854775807, "variable": "c"}, {"coefficient": 3, "variable": "a"}], "relation": "<=", "constant": -7}"#,
-        "Linear { terms: Terms([(1, 0), (1, 2), (9223372036854775807, 2)]), relation: Le, constant: -7 }",
+        r#"{"kind": "linear", "terms": [{"variable": "c"}, {"coefficient": -2, "variable": "a"}, {"coefficient": 1000000000000000000, "variable": "c"}, {"coefficient": 3, "variable": "a"}], "relation": "<=", "constant": -7}"#,
+        "Linear { terms: Terms([(1, 0), (1000000000000000001, 2)]), relation: Le, constant: -7 }",
     ),
     (
         r#"{"kind": "compare", "left": "a", "relation": "!=", "right": "b"}"#,
@@ -91,6 +91,15 @@ fn each_kind_has_its_line() {
         let last = "Objective { terms: Terms([(2, 0), (1, 1)]), minimize: false }\n";
         assert_eq!(text, format!("{first}{line}\n{last}"));
     }
+}
+
+/// `printf 'parallax-flat 2\nshown [1, 2]\n' | sha256sum`
+#[test]
+fn the_digest_is_that_of_the_text() {
+    let text = r#"{"format": "parallax-model-1", "variables": [{"name": "a", "domain": "1..2"}]}"#;
+    let model = json::read(text).expect("a model");
+    assert_eq!(model.to_string(), "parallax-flat 2\nshown [1, 2]\n");
+    assert_eq!(model.digest(), "824dc7a8b1d108647ce51a9a4409ce0d0bd901f7fa7f13446f82090debcca273");
 }
 
 /// A search plan does not belong to what a certificate shows.

@@ -1,73 +1,16 @@
-//! The corpus of joined certificates, as the Python checker and `cubes --join` read it.
+//! The parts of the corpus of joined certificates, as `cubes --join` reads them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use parallax_certificates::json;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::common::fed;
 
-#[path = "../../certificates/tests/corpus/mod.rs"]
-mod corpus;
-
-use corpus::{Case, corpus, unpacked};
-
 fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("certificates/tests/joins")
-}
-
-/// One run of Python reads all cases, because each start takes longer than the check.
-const DRIVER: &str = "
-import runpy, sys
-module = runpy.run_path(sys.argv[1])
-model = module['Model'](open(sys.argv[2], encoding='utf-8').read())
-for name in sys.argv[3:]:
-    try:
-        _, kind, found, part = module['check'](model, name)
-        print('accepted')
-    except (module['Refused'], OSError, ValueError) as why:
-        print('refused: ' + str(why).replace(chr(10), ' '))
-";
-
-#[test]
-fn the_python_checker_reads_the_corpus() {
-    let python = ["python3", "python"]
-        .into_iter()
-        .find(|name| parallax_solvers::process::find(name).is_some());
-    let Some(python) = python else {
-        crate::common::skipped("no Python");
-        return;
-    };
-    let folder = tempfile::tempdir().unwrap();
-    let model = unpacked(&home(), folder.path());
-    let digest = json::read(&fs::read_to_string(&model).unwrap()).unwrap().digest();
-    let cases = corpus(&home(), &digest);
-    let files: Vec<PathBuf> = cases
-        .iter()
-        .enumerate()
-        .map(|(number, case)| {
-            let file = folder.path().join(format!("main-{number}"));
-            fs::write(&file, &case.text).unwrap();
-            file
-        })
-        .collect();
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/check_certificate.py");
-    let ran = Command::new(python)
-        .args(["-c", DRIVER])
-        .arg(script)
-        .arg(model)
-        .args(files)
-        .output()
-        .unwrap();
-    let out = String::from_utf8_lossy(&ran.stdout);
-    assert_eq!(out.lines().count(), cases.len(), "{}", String::from_utf8_lossy(&ran.stderr));
-    for (Case { name, answer, .. }, found) in cases.iter().zip(out.lines()) {
-        assert!(found.contains(answer.as_str()), "{name}: {found}");
-    }
 }
 
 /// Returns the line of a run with another count, and with the checksum of the changed line.

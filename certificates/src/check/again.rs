@@ -64,9 +64,7 @@ impl Checker<'_> {
         }
         let is_same = self.problem(names)? == self.problems[number].digest;
         refuse_if!(!is_same, "it is another problem than {number}");
-        self.count.add(&count);
-        self.counted_below |= has_some && !self.frames.is_empty();
-        self.closed = true;
+        self.counted(&count);
         Ok(())
     }
 

@@ -118,6 +118,9 @@ impl Checker<'_> {
         self.is_open()?;
         self.variable(x)?;
         refuse_if!(!self.space.has(x, value), "{} has no value {value}", self.model.name(x));
+        if self.frames.is_empty() {
+            self.outside = self.count.clone();
+        }
         self.frames.push(Frame { mark: self.space.mark(), variable: x, value });
         self.space.only(x, &[value]);
         Ok(())
@@ -135,7 +138,6 @@ impl Checker<'_> {
         self.closed = self.space.min(frame.variable).is_none();
         if self.is_at_the_root() {
             self.space.keep();
-            self.counted_below = false;
         }
         Ok(())
     }
@@ -144,7 +146,8 @@ impl Checker<'_> {
     pub(super) fn restart(&mut self) -> Checked {
         let inside = self.open.is_some() || !self.splits.is_empty();
         refuse_if!(inside, "back to the root within a lemma or a part");
-        refuse_if!(self.counted_below, "back to the root over solutions that are counted");
+        let has_counted = self.count != self.outside;
+        refuse_if!(has_counted, "back to the root over solutions that are counted");
         let first = self.frames.first().ok_or("back to the root, from the root")?;
         self.space.back(first.mark);
         self.frames.clear();

@@ -45,8 +45,8 @@ impl Checker<'_> {
     }
 
     /// Counts the solutions of the box.
-    pub(super) fn counted(&mut self) {
-        self.counted_below |= !self.frames.is_empty();
+    pub(super) fn counted(&mut self, number: &Count) {
+        self.count.add(number);
         self.closed = true;
     }
 
@@ -63,8 +63,7 @@ impl Checker<'_> {
         let is_left = |&v: &Variable| model.variables[v].shown && space.size(v) > 1;
         let left = (0..values.len()).find(|v| self.has(*v) && is_left(v));
         refuse_if!(let Some(own) = left, "{} is not fixed", self.model.name(own));
-        self.count.add(&Count::from(1));
-        self.counted();
+        self.counted(&Count::from(1));
         Ok(())
     }
 
@@ -95,8 +94,7 @@ impl Checker<'_> {
             }
             self.look()?;
         }
-        self.count.add(&points);
-        self.counted();
+        self.counted(&points);
         Ok(())
     }
 }

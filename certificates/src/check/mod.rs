@@ -62,8 +62,8 @@ pub(crate) struct Checker<'a> {
     noted: Vec<Noted>,
     /// The numbers in lemmas, listed solutions and problems.
     kept: usize,
-    /// Whether solutions were counted below a branch that is open.
-    counted_below: bool,
+    /// The count before the first open branch.
+    outside: Count,
     /// All variables and constraints.
     whole: Part,
     /// The splits of the box into independent parts, the innermost last.
@@ -94,7 +94,7 @@ impl<'a> Checker<'a> {
             problems: Vec::new(),
             noted: Vec::new(),
             kept: 0,
-            counted_below: false,
+            outside: Count::default(),
             whole: ((0..model.variables.len()).collect(), (0..model.constraints.len()).collect()),
             splits: Vec::new(),
             ended: false,
@@ -209,7 +209,7 @@ impl<'a> Checker<'a> {
         }
         if constraint <= constraints.len() {
             let own = constraints.get(constraint).or(self.bound.as_ref());
-            return Ok(own.is_none_or(|own| own.possible(&self.space)));
+            return Ok(own.ok_or("there is no bound yet")?.possible(&self.space));
         }
         let lemma = self.lemmas.get(constraint - constraints.len() - 1);
         let lemma = lemma.ok_or_else(|| format!("there is no constraint {constraint}"))?;

@@ -30,8 +30,12 @@ impl Checker<'_> {
         self.may_count()?;
         refuse_if!(self.kind == Kind::Optimum, "independent parts, for an optimum");
         refuse_if!(numbers.len() != self.space.variables(), "not a number for each variable");
-        let part =
-            |v: Variable| usize::try_from(numbers[v]).ok().filter(|&own| own < numbers.len());
+        let is_part = |&own: &Value| own >= -1 && own < numbers.len() as Value;
+        refuse_if!(
+            !numbers.iter().all(is_part),
+            "expected numbers of parts below that of variables, or -1"
+        );
+        let part = |v: Variable| usize::try_from(numbers[v]).ok();
         let number = (0..numbers.len()).filter_map(part).max().map_or(1, |last| last + 1);
         let mut parts: Vec<Part> = vec![Part::default(); number];
         for v in 0..numbers.len() {
@@ -95,8 +99,7 @@ impl Checker<'_> {
             |own: &mut Parts| own.current >= own.parts.len() || own.product == Count::default();
         if let Some(parts) = self.splits.pop_if(is_last) {
             self.count = parts.outside;
-            self.count.add(&parts.product);
-            self.counted();
+            self.counted(&parts.product);
         }
         Ok(())
     }
@@ -108,10 +111,7 @@ impl Checker<'_> {
         let (claim, space) = resolve(name)?;
         refuse_if!(!space.is_same(&self.space), "{name} is about another part");
         match (self.kind, claim) {
-            (Kind::Count, Claim::Count(count)) => {
-                self.count.add(&count);
-                self.counted();
-            }
+            (Kind::Count, Claim::Count(count)) => self.counted(&count),
             (Kind::Optimum, Claim::Optimum(best)) => {
                 if let Some(value) = best.filter(|&value| self.is_better(value)) {
                     self.better_than(value);

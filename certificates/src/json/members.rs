@@ -6,7 +6,7 @@ use super::super::model::{
     Atom, Automaton, ClassRelation, Constraint, Occurrence, Relation, Terms, Value, Variable,
 };
 use super::syntax::{Is, Json};
-use super::{Reader, Result};
+use super::{Reader, Result, limits};
 
 /// A member of a constraint.
 pub(crate) trait Member: Sized {
@@ -41,7 +41,7 @@ impl Member for Variable {
 /// A value, which may have a name.
 impl Member for Value {
     fn read(json: &Json, _: &Json, reader: &Reader) -> Result<Self> {
-        let Is::Text(name) = &json.is else { return json.number() };
+        let Is::Text(name) = &json.is else { return json.short() };
         let number = reader.numbers.get(name).copied();
         number.map_or_else(|| json.place.wrong(&format!("no value is named '{name}'")), Ok)
     }
@@ -77,13 +77,13 @@ impl Member for Relation {
 }
 
 impl Member for Terms {
-    fn read(json: &Json, _: &Json, reader: &Reader) -> Result<Self> {
+    fn read(json: &Json, of: &Json, reader: &Reader) -> Result<Self> {
         let term = |json: &Json| {
             json.has_only("coefficient variable")?;
             let coefficient = json.members()?.get("coefficient").map_or(Ok(1), Json::number)?;
             Ok((coefficient, json.member("variable", None, reader)?))
         };
-        json.list()?.iter().map(term).collect()
+        limits::sum(json.list()?.iter().map(term).collect::<Result<_>>()?, json, of, reader)
     }
 
     fn visit(&self, visit: &mut dyn FnMut(Variable)) {
@@ -159,6 +159,8 @@ impl Member for ClassRelation {
                 return json.member("exactly_equal", None, reader).map(Self::ExactlyEqual);
             }
             json.has_only("table")?;
+            let differ = dimension.classes.values().all(Option::is_some);
+            json.place.must(differ, "a table of classes of which two have one name")?;
             let class = |json: &Json| {
                 let class = dimension.classes.get(json.text()?).copied().flatten();
                 class.map_or_else(|| json.place.wrong("it names no class, or several"), Ok)

@@ -1,6 +1,7 @@
 //! Reads models from JSON, in the form that `docs/reference/model-json.md` describes. Shares no code with
 //! the program.
 
+mod limits;
 mod members;
 mod syntax;
 
@@ -15,7 +16,7 @@ pub(crate) use syntax::Json;
 type Result<T> = std::result::Result<T, String>;
 
 /// The limit on the values of a domain, and of all domains together.
-const MOST_VALUES: [usize; 2] = [1 << 22, 1 << 25];
+pub(crate) const MOST_VALUES: [usize; 2] = [1 << 22, 1 << 25];
 
 /// The keys of a model.
 const KEYS: &str =
@@ -28,14 +29,15 @@ const KEYS: &str =
 pub fn read(text: &str) -> Result<Model> {
     let json = Json::parse(text)?;
     json.has_only(KEYS)?;
+    let members = json.members()?;
+    members.get("name").map_or(Ok(""), Json::text)?;
     let format = json.get("format")?;
     let is_known = format.text()? == "parallax-model-1";
     format.place.must(is_known, "expected \"parallax-model-1\"")?;
     let (mut reader, mut model) = (Reader::default(), Model::default());
-    let members = json.members()?;
     if let Some(values) = members.get("values") {
         for (name, number) in values.members()? {
-            reader.name(number, name, number.number()?)?;
+            reader.name(number, name, number.short()?)?;
         }
         reader.given = true;
     }
@@ -43,17 +45,24 @@ pub fn read(text: &str) -> Result<Model> {
         let own = reader.described(variable)?;
         let before = reader.variables.insert(own.name.clone(), place);
         variable.place.must(before.is_none(), "a name that is there twice")?;
-        model.variables.push(own);
+        reader.described.push(own);
     }
     for dimension in members.get("dimensions").map_or(Ok(&[][..]), Json::list)? {
         reader.dimension(dimension)?;
     }
-    model.constraints = json.member("constraints", Some(Vec::new()), &reader)?;
+    for json in members.get("constraints").map_or(Ok(&[][..]), Json::list)? {
+        let own = Member::read(json, json, &reader)?;
+        let is_allowed = limits::is_allowed(&own, &reader.described);
+        is_allowed.or_else(|why| json.place.wrong(&why))?;
+        model.constraints.push(own);
+    }
     for (key, minimize) in [("minimize", true), ("maximize", false)] {
         let Some(json) = members.get(key) else { continue };
         json.place.must(model.objective.is_none(), "two objectives")?;
         model.objective = Some(Objective { terms: Member::read(json, json, &reader)?, minimize });
     }
+    limits::are_notes(&json, &reader)?;
+    model.variables = reader.described;
     Ok(model)
 }
 
@@ -61,6 +70,7 @@ pub fn read(text: &str) -> Result<Model> {
 #[derive(Default)]
 pub(crate) struct Reader {
     variables: HashMap<String, Variable>,
+    described: Vec<Described>,
     /// The numbers of named values, and those that have a name.
     numbers: BTreeMap<String, Value>,
     taken: BTreeSet<Value>,
@@ -110,7 +120,11 @@ impl Reader {
         self.values += values.len();
         let most = MOST_VALUES[1];
         refuse_if!(self.values > most, "more than {most} values in all domains");
+        let is_large = |own: &Value| own.unsigned_abs() > limits::LARGEST;
+        domain.place.must(!values.iter().any(is_large), "a value beyond 10^9")?;
+        json.label()?;
         let name = json.get("name")?.text()?.to_owned();
+        json.place.must(!name.is_empty(), "a variable without a name")?;
         Ok(Described { name, domain: values, shown: json.member("shown", Some(true), self)? })
     }
 
@@ -137,12 +151,14 @@ impl Reader {
         for (number, class) in json.get("classes")?.list()?.iter().enumerate() {
             class.has_only("name values")?;
             for value in class.get("values")?.list()? {
-                let before = own.of.insert(value.number()?, number);
+                let before = own.of.insert(value.short()?, number);
                 value.place.must(before.is_none(), "a value in two classes")?;
             }
             let name = class.get("name")?.text()?.to_owned();
             own.classes.entry(name).and_modify(|own| *own = None).or_insert(Some(number));
         }
+        let is_narrow = limits::is_narrow(&mut own.of.keys().copied());
+        json.place.must(is_narrow, "a dimension whose values are too far apart")?;
         let before = self.dimensions.insert(json.get("name")?.text()?.to_owned(), own);
         json.place.must(before.is_none(), "a dimension that is there twice")
     }
@@ -155,7 +171,10 @@ fn runs(text: &str) -> Result<Vec<Value>> {
     let mut values = Vec::new();
     for piece in inner.split(',').map(str::trim).filter(|piece| !piece.is_empty()) {
         let (low, high) = piece.split_once("..").unwrap_or((piece, piece));
-        let [Ok(low), Ok(high)] = [low, high].map(|own| own.trim().parse::<Value>()) else {
+        // As numbers print.
+        let number =
+            |own: &str| own.parse().ok().filter(|number: &Value| number.to_string() == own);
+        let [Some(low), Some(high)] = [low, high].map(|own| number(own.trim())) else {
             return Err(format!("'{piece}' is no run of values"));
         };
         let size = i128::from(high) - i128::from(low) + 1 + values.len() as i128;

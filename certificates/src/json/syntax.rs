@@ -44,6 +44,13 @@ impl<'a> Json<'a> {
         number.map_or_else(|| self.place.wrong("expected an integer"), Ok)
     }
 
+    /// A number of 32 bits.
+    pub(super) fn short(&self) -> Result<i64> {
+        let number = self.number()?;
+        self.place.must(i32::try_from(number).is_ok(), "a number beyond 32 bits")?;
+        Ok(number)
+    }
+
     pub(crate) fn text(&self) -> Result<&str> {
         if let Is::Text(own) = &self.is { Ok(own) } else { self.place.wrong("expected a text") }
     }
@@ -64,6 +71,11 @@ impl<'a> Json<'a> {
     pub(crate) fn get(&self, key: &str) -> Result<&Json<'a>> {
         let own = self.members()?.get(key);
         own.map_or_else(|| self.place.wrong(&format!("'{key}' is missing")), Ok)
+    }
+
+    /// Its label, if it has one, is a text.
+    pub(crate) fn label(&self) -> Result<()> {
+        self.members()?.get("label").map_or(Ok(()), |own| own.text().map(|_| ()))
     }
 
     /// A member of an object, read by its type; or what it usually is, if it may be missing.

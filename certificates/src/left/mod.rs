@@ -22,7 +22,6 @@ mod literals;
 mod names;
 mod problem;
 mod rows;
-mod sha256;
 mod sums;
 
 use super::model::Constraint;

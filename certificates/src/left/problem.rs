@@ -1,8 +1,9 @@
 //! Problems as texts.
 
 use super::super::model::Model;
+use super::super::sha256::Sha256;
 use super::super::space::Space;
-use super::{Names, Text, list, sha256};
+use super::{Names, Text, list};
 
 /// The digest of the problem that a box leaves of constraints, under names. Its text is the number
 /// of variables; of each whether it is shown, and its values; and the relations as a sorted set.
@@ -33,7 +34,9 @@ pub(crate) fn digest(
     relations.sort_unstable();
     relations.dedup();
     list(&mut text, relations.concat().into_iter());
-    Ok(sha256::digest(bytes(&text)))
+    let mut own = Sha256::new();
+    own.add(&bytes(&text));
+    Ok(own.digest())
 }
 
 /// Numbers of seven bits a byte, the highest bit set where more follow, with the sign in the lowest.

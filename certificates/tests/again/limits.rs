@@ -32,7 +32,7 @@ fn problems_are_limited_in_number() {
     let lemma = format!("l{}\ne\n", " = 0 0 = 0 1".repeat(13));
     let lemmas = (1 << 25) / (3 * 26) - 3;
     let left = (1 << 25) - 3 * 26 * lemmas;
-    let text = format!("parallax-certificate 2 {} count\n{}", own.digest(), lemma.repeat(lemmas));
+    let text = format!("parallax-certificate 3 {} count\n{}", own.digest(), lemma.repeat(lemmas));
     let mut none = |_: &str| Err(ErrorKind::NotFound.into());
     let (first, each) = ("d 0 0\nc\nu\n", 9);
     let text = text + first + &"h\n".repeat(left / each + 1);
@@ -47,7 +47,7 @@ fn problems_are_limited_in_number() {
 fn a_file_that_is_cut_is_refused() {
     let own = model(&[&[0, 1], &[0, 1]], vec![different(&[0, 1])]);
     let text = format!(
-        "parallax-certificate 2 {} count\nd 0 0\nh\nt 0\nc\nu\nb 0 1 1 1 1 2 0 1 1 0\nq 2\n",
+        "parallax-certificate 3 {} count\nd 0 0\nh\nt 0\nc\nu\nb 0 1 1 1 1 2 0 1 1 0\nq 2\n",
         own.digest()
     );
     let mut none = |_: &str| Err(ErrorKind::NotFound.into());
@@ -56,7 +56,7 @@ fn a_file_that_is_cut_is_refused() {
     let two = Claim::Count(2.into());
     assert_eq!(shown(text.as_bytes()), Some(two.clone()));
     (0..text.len()).for_each(|end| assert_eq!(shown(&text.as_bytes()[..end]), None, "{end}"));
-    let mut binary = format!("parallax-certificate 2 {} count binary\n", own.digest()).into_bytes();
+    let mut binary = format!("parallax-certificate 3 {} count binary\n", own.digest()).into_bytes();
     for bytes in [
         &[b'd', 0, 0][..],
         b"h",

@@ -1,7 +1,10 @@
-//! Problems that are met again: what is accepted, and forgeries, each with its reason.
+//! Problems that are met again: what is accepted, and forgeries, each with its reason. Both checkers
+//! read each of them.
 //!
 //! Steps stand in a line, with ` / ` for the end of each. `scripts/checker-faults` runs these tests
 //! against checkers with a fault.
+
+#![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
 
 mod frames;
 mod kinds;
@@ -10,8 +13,11 @@ mod limits;
 mod names;
 mod parts;
 mod relations;
+#[path = "../second/mod.rs"]
+mod second;
 mod thin;
 
+use std::collections::HashMap;
 use std::io::ErrorKind;
 
 use parallax_certificates::{
@@ -69,9 +75,11 @@ fn lines(steps: &str) -> String {
 }
 
 fn checked(model: &Model, kind: Kind, steps: &str) -> Result<Claim, Refused> {
-    let file = format!("parallax-certificate 2 {} {kind}\n{}", model.digest(), lines(steps));
+    let file = format!("parallax-certificate 3 {} {kind}\n{}", model.digest(), lines(steps));
     let mut none = |_: &str| Err(ErrorKind::NotFound.into());
-    check(model, file.as_bytes(), &mut none, &|| Ok(())).map(|Accepted { claim, .. }| claim)
+    let shown = check(model, file.as_bytes(), &mut none, &|| Ok(()));
+    second::agrees(model, &file, &HashMap::new(), &shown);
+    shown.map(|Accepted { claim, .. }| claim)
 }
 
 fn accepts(model: &Model, steps: &str, count: u64) {

@@ -98,7 +98,7 @@ fn a_joined_file_has_problems_of_its_own() {
     let own = model(&[&[0, 1], &[0, 1]], vec![different(&[0, 1])]);
     let joined = |inner: &str, steps: &str| {
         let file = |part: &str, steps: &str| {
-            format!("parallax-certificate 2 {} count{part}\n{}", own.digest(), lines(steps))
+            format!("parallax-certificate 3 {} count{part}\n{}", own.digest(), lines(steps))
         };
         let mut files = |name: &str| -> Result<Box<dyn Read>, Error> {
             assert_eq!(name, "part");

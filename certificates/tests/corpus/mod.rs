@@ -20,7 +20,7 @@ pub fn corpus(home: &Path, digest: &str) -> Vec<Case> {
                 panic!("line {number}: {line}")
             };
             let steps = steps.replace(" / ", "\n");
-            let text = format!("parallax-certificate 2 {digest} {kind}\n{steps}\n");
+            let text = format!("parallax-certificate 3 {digest} {kind}\n{steps}\n");
             Case { name: format!("line {number}: {line}"), text, answer: answer.to_owned() }
         })
         .collect();

@@ -15,6 +15,8 @@ use parallax_model::{ConstraintKind, GlobalKind, Model, Value};
 mod kinds;
 pub(super) mod mutations;
 mod program;
+#[path = "../../../certificates/tests/second/mod.rs"]
+mod second;
 mod solvers;
 
 const HOME: &str = env!("CARGO_MANIFEST_DIR");

@@ -1,12 +1,14 @@
 //! The program certifies, keeps and checks; a second checker agrees.
 
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
+use flate2::Compression;
 use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 use parallax_certificates::json;
 use parallax_engines::Spec;
 use parallax_model::ask::Task;
@@ -42,6 +44,13 @@ fn what_the_checker_reads_itself_is_certified_as_the_file() {
     let nine =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
     fs::write(own.join("nine.sudoku"), nine).expect("a file");
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(nine.as_bytes()).expect("bytes");
+    fs::write(own.join("nine.sudoku.gz"), packed.finish().expect("bytes")).expect("a file");
+    // Two boards for the program, where `-` is a blank; another reader may see one without these rows.
+    fs::write(own.join("two.sudoku"), "1234\n----\n3412\n----\n".repeat(2)).expect("a file");
+    fs::write(own.join("pieces.sudoku"), "01 02 3 4\n03 04 1 2\n02 01 4 3\n04 03 2 1\n")
+        .expect("a file");
     fs::write(
         own.join("best.model.json"),
         r#"{"format": "parallax-model-1", "variables": [
@@ -60,6 +69,9 @@ fn what_the_checker_reads_itself_is_certified_as_the_file() {
         (&format!("{HOME}/instances/latin-8.pls --unique"), "unique", file),
         (&format!("{HOME}/instances/latin-4-none.pls"), "unsat", file),
         ("nine.sudoku --limit 2", "unique", file),
+        ("nine.sudoku.gz --limit 2", "unique", file),
+        ("two.sudoku --count", "", flattened),
+        ("pieces.sudoku --count", "", flattened),
         (&format!("{HOME}/instances/set-12.set --count"), "count", file),
         (&format!("{HOME}/instances/set-4-values.set --count"), "count", file),
         (&format!("{HOME}/instances/set-none.set --count"), "unsat", file),
@@ -188,7 +200,7 @@ fn a_second_checker_agrees() {
     fs::write(&by_hand, BY_HAND.0).expect("a model");
     let digest = json::read(BY_HAND.0).expect("a model").digest();
     for (name, rest) in BY_HAND.1 {
-        let text = format!("parallax-certificate 2 {digest} count{rest}");
+        let text = format!("parallax-certificate 3 {digest} count{rest}");
         fs::write(own.join(name), text).expect("a file");
     }
     for (name, code, out) in [

@@ -14,6 +14,10 @@ use crate::unpack::{UnpackLimit, Unpacked};
 /// Maximum size of a file that the checker reads in addition to the program, in bytes.
 const LARGEST: u64 = 64 << 20;
 
+#[cfg(test)]
+#[path = "readings_tests.rs"]
+mod tests;
+
 /// Returns the digests of the models that the checker builds from a text, in order; none if it does
 /// not read this form. `puzzle` is the name of the form, as [`Instance::puzzle`] returns it.
 ///
@@ -23,9 +27,18 @@ pub fn reading(puzzle: &str, text: &str) -> Vec<String> {
     if puzzle == "model" {
         return json::read(text).ok().map(|model| model.digest()).into_iter().collect();
     }
-    let found = Puzzle::ALL.into_iter().find(|own| own.0 == puzzle);
-    let models = found.and_then(|(_, own)| own.models(text).ok()).unwrap_or_default();
+    let models = known(puzzle).and_then(|own| own.models(text).ok()).unwrap_or_default();
     models.iter().map(Model::digest).collect()
+}
+
+/// Returns the digest of the model that the checker builds from a name such as `latin:4`.
+fn named(puzzle: &str, name: &str) -> Option<String> {
+    known(puzzle).and_then(|own| own.empty(name).ok()).map(|model| model.digest())
+}
+
+/// Returns the puzzle of this name, if the checker knows it.
+fn known(puzzle: &str) -> Option<Puzzle> {
+    Puzzle::ALL.into_iter().find(|own| own.0 == puzzle).map(|own| own.1)
 }
 
 /// The checker as a reader of the files of instances, one after the other. A file with many
@@ -45,7 +58,10 @@ impl Readings {
         let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let is_known = last.as_ref().is_some_and(|own| own.0 == found.origin && own.1 == puzzle);
         if !is_known {
-            let digests = text(&found.origin).map_or(Vec::new(), |text| reading(puzzle, &text));
+            let digests = match &found.origin {
+                Origin::Name(name) => named(puzzle, name).into_iter().collect(),
+                origin => text(origin).map_or(Vec::new(), |text| reading(puzzle, &text)),
+            };
             *last = Some((found.origin.clone(), puzzle, digests));
         }
         last.as_ref().and_then(|own| own.2.get(found.index).cloned())
@@ -56,8 +72,8 @@ impl Readings {
 fn text(origin: &Origin) -> Option<String> {
     match origin {
         Origin::File(path) => of_file(path),
-        Origin::Argument(text) | Origin::Name(text) => Some(text.to_string()),
-        Origin::Stdin | Origin::Program => None,
+        Origin::Argument(text) => Some(text.to_string()),
+        Origin::Name(_) | Origin::Stdin | Origin::Program => None,
     }
 }
 

@@ -20,15 +20,35 @@ fn roots<const N: usize>(power: u32) -> [u32; N] {
     })
 }
 
-/// The digest of a message.
-pub(super) fn digest(mut message: Vec<u8>) -> [u8; 32] {
-    let bits = 8 * message.len() as u64;
-    message.push(0x80);
-    message.resize((message.len() + 8).next_multiple_of(64) - 8, 0);
-    message.extend(bits.to_be_bytes());
-    let mut state = ROOTS.0;
-    message.chunks_exact(64).for_each(|block| compress(&mut state, block));
-    array::from_fn(|place| state[place / 4].to_be_bytes()[place % 4])
+/// A message that comes in pieces.
+pub(crate) struct Sha256 {
+    state: [u32; 8],
+    /// The bytes after the last whole block.
+    rest: Vec<u8>,
+    bytes: u64,
+}
+
+impl Sha256 {
+    pub(crate) fn new() -> Self {
+        Sha256 { state: ROOTS.0, rest: Vec::new(), bytes: 0 }
+    }
+
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
+        self.bytes += bytes.len() as u64;
+        self.rest.extend(bytes);
+        let whole = self.rest.len() / 64 * 64;
+        for block in self.rest.drain(..whole).as_slice().chunks_exact(64) {
+            compress(&mut self.state, block);
+        }
+    }
+
+    /// The digest of all pieces.
+    pub(crate) fn digest(mut self) -> [u8; 32] {
+        let bits = 8 * self.bytes;
+        let zeros = (119 - self.rest.len()) % 64;
+        self.add(&[&[0x80], &[0; 64][..zeros], &bits.to_be_bytes()[..]].concat());
+        array::from_fn(|place| self.state[place / 4].to_be_bytes()[place % 4])
+    }
 }
 
 fn compress(state: &mut [u32; 8], block: &[u8]) {
@@ -60,13 +80,21 @@ fn compress(state: &mut [u32; 8], block: &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use super::digest;
+    use super::Sha256;
 
     /// Examples of the standard, and one with a padding of its own block.
     #[test]
     fn published_examples() {
         let hex = |text: &[u8]| {
-            digest(text.to_vec()).iter().map(|own| format!("{own:02x}")).collect::<String>()
+            let mut own = Sha256::new();
+            // In pieces of every length.
+            let (mut rest, mut length) = (text, 0);
+            while !rest.is_empty() {
+                let (piece, after) = rest.split_at(rest.len().min(length));
+                own.add(piece);
+                (rest, length) = (after, length + 1);
+            }
+            own.digest().iter().map(|own| format!("{own:02x}")).collect::<String>()
         };
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
         assert_eq!(hex(b""), empty);

@@ -1,0 +1,140 @@
+//! Conditions on models beyond their form: where the program refuses a model, so does the checker.
+
+use super::super::model::{ClassRelation, Constraint, Described, Terms, Value, Variable};
+use super::syntax::{Is, Json};
+use super::{Member, Reader, Result};
+
+/// The limit on the magnitudes of the values of a domain.
+pub(super) const LARGEST: u64 = 1_000_000_000;
+
+/// The limit on the magnitude that a sum and the constant beside it reach.
+const SUM: i128 = 1 << 61;
+
+/// How a search plan chooses variables, and then values.
+const CHOICES: [&str; 2] = [
+    "input_order first_fail anti_first_fail dom_w_deg impact most_constrained occurrence max_regret \
+     smallest largest",
+    "min max median middle random split reverse_split interval out_min out_max out_median out_random",
+];
+
+/// Checks that conditions and truths are 0 or 1, lists that belong together equally long, and numbers
+/// within their types.
+pub(super) fn is_allowed(
+    own: &Constraint,
+    variables: &[Described],
+) -> std::result::Result<(), String> {
+    let is_truth = |v: Variable| variables[v].domain.iter().all(|own| [0, 1].contains(own));
+    let is_short = |own: i128| i32::try_from(own).is_ok();
+    let (holds, why) = match own {
+        Constraint::Implies { condition, then } => {
+            let is_flat =
+                !matches!(**then, Constraint::Implies { .. } | Constraint::Regular { .. });
+            refuse_if!(!is_flat, "an implication or a global constraint inside an implication");
+            is_allowed(then, variables)?;
+            (is_truth(*condition), "a condition that is not 0 or 1")
+        }
+        Constraint::Reify { truth, .. } => (is_truth(*truth), "a truth that is not 0 or 1"),
+        Constraint::Lexicographic { left, right, .. } => {
+            (left.len() == right.len(), "sides of different lengths")
+        }
+        Constraint::Inverse { left, right, first_left, first_right } => (
+            left.len() == right.len() && is_short(*first_left) && is_short(*first_right),
+            "sides of different lengths, or a first place beyond 32 bits",
+        ),
+        Constraint::Element { first, .. } => (is_short(*first), "a first place beyond 32 bits"),
+        Constraint::Compare { offset, .. } => {
+            (offset.unsigned_abs() <= 4 * u128::from(LARGEST), "an offset that is too large")
+        }
+        Constraint::Extremum { scope, .. } => (!scope.is_empty(), "an empty scope"),
+        Constraint::Cardinality { occurrences, .. } => {
+            let is_short = |own: u64| u32::try_from(own).is_ok();
+            let all = occurrences.iter().all(|own| is_short(own.min) && is_short(own.max));
+            (all, "a number of occurrences beyond 32 bits")
+        }
+        Constraint::Dimension { scope, relation: ClassRelation::ExactlyEqual(number), .. } => {
+            let most = scope.len().max(1) as u64;
+            (*number >= 1 && *number <= most, "a number of equal classes that cannot be")
+        }
+        _ => (true, ""),
+    };
+    refuse_if!(!holds, "{why}");
+    Ok(())
+}
+
+/// The terms of a sum, which with the constant beside them reach no number that is too large.
+pub(super) fn sum(
+    terms: Vec<(i64, Variable)>,
+    json: &Json,
+    of: &Json,
+    reader: &Reader,
+) -> Result<Terms> {
+    let constant = of.members().ok().and_then(|own| own.get("constant"));
+    let mut most = i128::from(constant.map_or(Ok(0), Json::number)?).abs();
+    for &(coefficient, v) in &terms {
+        let domain = &reader.described[v].domain;
+        let ends = [domain.first(), domain.last()].into_iter().flatten();
+        let largest = ends.map(|own| own.unsigned_abs()).max().unwrap_or(0).max(1);
+        most += i128::from(coefficient).abs() * i128::from(largest);
+    }
+    json.place.must(most <= SUM, "a sum that can be too large")?;
+    Ok(terms.into_iter().collect())
+}
+
+/// Checks what pictures and search plans name. They change no solution.
+pub(super) fn are_notes(json: &Json, reader: &Reader) -> Result<()> {
+    let members = json.members()?;
+    if let Some(grid) = members.get("grid") {
+        let order = grid.number()?;
+        let cells = usize::try_from(order).ok().and_then(|own| own.checked_mul(own));
+        let fits = order > 0 && cells.is_some_and(|own| own <= reader.described.len());
+        grid.place.must(fits, "a grid of no cells, or of more than there are variables")?;
+    }
+    for row in members.get("picture").map_or(Ok(&[][..]), Json::list)? {
+        let mut named = row.list()?.iter().filter(|cell| !matches!(cell.is, Is::Word("null")));
+        named.try_for_each(|cell| Variable::read(cell, row, reader).map(|_| ()))?;
+    }
+    let Some(plan) = members.get("search") else { return Ok(()) };
+    plan.has_only("steps restarts first_values")?;
+    let list = |key| plan.members()?.get(key).map_or(Ok(&[][..]), Json::list);
+    for step in list("steps")? {
+        step.has_only("variables choose try")?;
+        step.member::<Vec<Variable>>("variables", None, reader)?;
+        for (key, known) in ["choose", "try"].into_iter().zip(CHOICES) {
+            let own = step.get(key)?;
+            let name = own.text()?;
+            own.place.must(known.split_whitespace().any(|own| own == name), "no such choice")?;
+        }
+    }
+    for value in list("first_values")? {
+        value.has_only("variable value")?;
+        value.member::<Variable>("variable", None, reader)?;
+        value.get("value")?.short()?;
+    }
+    plan.members()?.get("restarts").map_or(Ok(()), restarts)
+}
+
+/// A schedule of restarts: its name and its number, behind the factor of a geometric one.
+fn restarts(json: &Json) -> Result<()> {
+    json.has_only("luby geometric linear constant")?;
+    let mut members = json.members()?.iter();
+    let (Some((name, own)), None) = (members.next(), members.next()) else {
+        return json.place.wrong("expected one schedule");
+    };
+    let mut number = own;
+    if name == "geometric" {
+        let [factor, after] = own.list()? else {
+            return own.place.wrong("expected a factor and a number");
+        };
+        let is_factor = factor.text()?.parse().is_ok_and(|own: f64| own.is_finite() && own >= 1.0);
+        factor.place.must(is_factor, "expected a factor from 1")?;
+        number = after;
+    }
+    number.place.must(number.number()? > 0, "expected a number from 1")
+}
+
+/// The values of a dimension are not far apart.
+pub(super) fn is_narrow(values: &mut dyn Iterator<Item = Value>) -> bool {
+    let (least, most) =
+        values.fold((i64::MAX, i64::MIN), |ends, own| (ends.0.min(own), ends.1.max(own)));
+    i128::from(most) - i128::from(least) < 1 << 22
+}
