@@ -50,7 +50,7 @@ fn symbol(value: usize) -> char {
 
 /// A Sudoku as somebody may write it: on a line, in rows, with numbers, drawn.
 fn sudoku(rng: &mut ChaCha8Rng) -> String {
-    let order = chosen(rng, &[4, 4, 4, 6, 6, 8, 9, 9, 9, 10, 12, 16, 5, 3, 25]);
+    let order: usize = chosen(rng, &[4, 4, 4, 6, 6, 8, 9, 9, 9, 10, 12, 16, 5, 3, 25]);
     let height = (1..=order.isqrt()).rfind(|own| order.is_multiple_of(*own)).unwrap_or(1);
     let width = order / height;
     let share = chosen(rng, &[0.0, 0.1, 0.4, 0.9]);
