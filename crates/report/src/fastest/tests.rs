@@ -42,7 +42,7 @@ fn several_instances_have_geometric_means_and_their_range() {
     insta::assert_snapshot!(sentence(&race), @"b was fastest: 4.0 times faster than a (answered 2 of 3; 2.0 to 8.0), the next of 2; answered none: d (geometric means over the instances, and their range)");
     let fastest = race.fastest().expect("a race");
     let factors = ["a", "b", "c", "d"].map(|engine| fastest.factor_of(engine, "cells"));
-    assert_eq!(factors.map(Option::is_some), [true, true, true, false], "{factors:?}");
+    assert_eq!(factors.map(|factor| factor.is_some()), [true, true, true, false], "{factors:?}");
     assert!(factors[1] == Some(1.0) && factors[2].is_some_and(|c| (c - 0.5).abs() < 1e-9));
     let value = serde_json::to_value(&fastest).expect("JSON");
     assert_eq!((&value["engine"], &value["answered"]), (&"b".into(), &3.into()));

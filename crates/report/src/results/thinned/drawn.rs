@@ -139,7 +139,9 @@ fn stop(record: &mut Value, task: Task, rng: &mut ChaCha8Rng) {
             }),
         );
         let members = record.as_object_mut().expect("an object");
-        ["value", "cost"].map(|name| members.remove(name));
+        for name in ["value", "cost"] {
+            members.remove(name);
+        }
         return;
     }
     // It has solutions, and ended by itself, but not with its task; also without a reason.

@@ -16,7 +16,7 @@ use self::recount::Recount;
 use super::{Analysis, Options, Study, document, json};
 
 /// The number of studies by default.
-const CASES: u64 = 60;
+const CASES: u64 = 40;
 
 /// A study with its report, and its second count.
 struct Checked {
