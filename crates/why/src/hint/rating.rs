@@ -63,7 +63,7 @@ pub fn score(step: &Step) -> u32 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// All steps: up to [`MOST_VALUES`](Reach::MOST_VALUES) values of all variables together, as
-    /// those of a Sudoku of order 16.
+    /// those of a Sudoku of order 12.
     All,
     /// Techniques with names and single rules, whose searches are short: up to
     /// [`MOST_NAMED`](Reach::MOST_NAMED) values, as those of a Sudoku of order 25.
@@ -74,7 +74,7 @@ pub enum Reach {
 
 impl Reach {
     /// Maximum number of values of an instance in which all steps are looked for.
-    pub const MOST_VALUES: u64 = 16 * 16 * 16;
+    pub const MOST_VALUES: u64 = 12 * 12 * 12;
 
     /// Maximum number of values of an instance that gets steps.
     pub const MOST_NAMED: u64 = 25 * 25 * 25;
