@@ -267,7 +267,7 @@ fn number(name: &str, usual: u64) -> u64 {
 
 #[test]
 fn a_model_beside_a_changed_copy_has_the_product_of_their_counts() {
-    let (cases, seed) = (number("PARALLAX_CASES", 500), number("PARALLAX_SEED", 0));
+    let (cases, seed) = (number("PARALLAX_CASES", 1500), number("PARALLAX_SEED", 0));
     let [mut hits, mut shapes, mut certified, mut invalid] = [0; 4];
     for case in seed..seed + cases {
         let mut rng = ChaCha8Rng::seed_from_u64(case);
@@ -302,4 +302,42 @@ fn a_model_beside_a_changed_copy_has_the_product_of_their_counts() {
         hits > cases / 2 && shapes > 0 && certified > cases / 20,
         "{hits} {shapes} {certified}"
     );
+}
+
+/// A condition and the truth of a reification under it: a clause is on the one here, and on the other
+/// there. The first component has eight solutions, the second nine.
+#[test]
+fn a_condition_and_a_truth_under_it_have_two_roles() {
+    let part = |first: char, condition: &str, truth: &str| -> Vec<Value> {
+        let name = |own: &str| format!("{first}{own}");
+        let atom = |own: &str| json!({"variable": name(own), "relation": "=", "value": 1});
+        let then = json!({"kind": "reify", "truth": name(truth), "atom": atom("read")});
+        vec![
+            json!({"kind": "implies", "condition": name(condition), "then": then}),
+            json!({"kind": "clause", "atoms": [atom("one"), atom("more")]}),
+        ]
+    };
+    for wide in [0, WIDE] {
+        let mut variables = Vec::new();
+        for own in ["one", "other", "read", "more"] {
+            variables.push(json!({"name": format!("x{own}"), "domain": "0..1"}));
+            variables.push(json!({"name": format!("y{own}"), "domain": "0..1"}));
+        }
+        let mut constraints = [part('x', "one", "other"), part('y', "other", "one")].concat();
+        let names: Vec<String> = (0..wide).map(|i| format!("w{i}")).collect();
+        let more = names.iter().map(|own| json!({"name": own, "domain": format!("1..{wide}")}));
+        variables.extend(more);
+        constraints.push(json!({"kind": "all_different", "scope": names}));
+        let tree = json!({"format": "parallax-model-1", "name": "roles",
+            "variables": variables, "constraints": constraints});
+        let model = Arc::new(json::read("roles", &tree.to_string()).unwrap());
+        let expected = Count::from(72 * (1..=wide).product::<u64>());
+        let pair = Pair { model, expected, is_wide: wide > 0 };
+        for name in ["count:native", "count:native,keys=shapes", "count:native,keys=names"] {
+            pair.count(&name.parse::<Spec>().unwrap(), name);
+            let engine = Certifying::new(&name.parse().unwrap()).unwrap();
+            let (_, proof) = pair.count(&engine, name);
+            assert_eq!(proof.unwrap().accepted, Some(true), "{name}");
+        }
+    }
 }
