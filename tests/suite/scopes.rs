@@ -130,7 +130,7 @@ fn fault_of_code(code: Option<i32>, truth: usize, task: &str) -> Option<String> 
 
 #[test]
 fn no_claim_is_about_more_than_was_searched() {
-    let cases = std::env::var("PARALLAX_CASES").ok().and_then(|own| own.parse().ok()).unwrap_or(8);
+    let cases = std::env::var("PARALLAX_CASES").ok().and_then(|own| own.parse().ok()).unwrap_or(4);
     let folder = tempfile::tempdir().expect("a folder");
     let kinds = [
         Squares {
@@ -167,8 +167,6 @@ fn no_claim_is_about_more_than_was_searched() {
         for model in kind.models {
             for task in [
                 "--unique",
-                "--count",
-                "--all",
                 "--certify",
                 "--unique --certify",
                 "--count --certify",
