@@ -44,7 +44,13 @@ pub(super) fn picture_height(
     top: &[String],
 ) -> f64 {
     let own = lines(below, across(per_page).1) as f64 * LINE;
-    height_each(number, per_page, top) - own
+    let most = match per_page {
+        PerPage::One => 196.0,
+        PerPage::Two => 92.0,
+        PerPage::Four => 88.0,
+        PerPage::Six => 56.0,
+    };
+    (height_each(number, per_page, top) - own).min(most)
 }
 
 /// Returns the height of a picture that one can write in.
