@@ -8,9 +8,10 @@ use parallax_model::instance::Instance;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{draw, puzzle};
+use super::puzzle;
 use crate::GridPuzzle;
 use crate::rules::KEYS;
+use crate::sample::line;
 use crate::shape::Shape;
 
 /// The heads of boards: the text, the side and the digits.
@@ -95,7 +96,7 @@ fn each_form_reads_back_what_it_writes() {
         let place = rng.random_range(0..HEADS.len());
         let (head, side, digits) = HEADS[place];
         let lines: Vec<String> = (0..rng.random_range(1..=2))
-            .map(|i| draw::line(&mut rng, keys[(number * 3 + i * 7) % keys.len()], side, digits))
+            .map(|i| line(&mut rng, keys[(number * 3 + i * 7) % keys.len()], side, digits))
             .collect();
         let lines: Vec<String> = lines.into_iter().map(|line| closed(&mut rng, line)).collect();
         let text = format!("{head}{}\n", lines.join("\n"));
