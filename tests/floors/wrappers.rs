@@ -41,7 +41,7 @@ fn an_instance_around_another_one_forgets_no_question() {
         }
         let text = read(&path);
         let Some(own) = block(&text, "\nimpl Instance for ") else { continue };
-        if !own.contains("self.inner") && !own.contains("forward_instance!") {
+        if !own.contains("fn wrapped(") && !own.contains("forward_instance!") {
             continue;
         }
         wrappers += 1;

@@ -62,7 +62,7 @@ fn numbers() {
     invalid value '99999999999999999999999' for '--timeout <S>': expected at most 1e19 seconds
     invalid value '99999999999999999999999' for '--jobs <N>': expected a whole number from 1 to 18446744073709551615
     invalid value '70000' for '--port <N>': expected a whole number from 0 to 65535
-    invalid value '-1' for '--steps <S>': expected seconds, 0 or more, for example 10 or 0.5
+    invalid value '-1' for '--steps <N>': expected a whole number, 0 or more
     invalid value '2' for '--density <P>': expected a number from 0 to 1, for example 0.25
     invalid value '5' for '--attributes <N>': expected a whole number from 1 to 4
     ");

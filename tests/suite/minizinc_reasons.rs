@@ -14,6 +14,12 @@ use serde_json::Value as Json;
 
 use crate::common::{Ran, fed, skipped};
 
+/// Whether values satisfy a constraint.
+type ConstraintMeaning = Box<dyn Fn(&[i64]) -> bool>;
+
+/// A relation of two numbers.
+type NumberRelation = fn(i64, i64) -> bool;
+
 /// Whether MiniZinc and its Gecode are installed.
 fn is_installed() -> bool {
     let missing = ["minizinc", "fzn-gecode"].into_iter().find(|name| find(name).is_none());
@@ -227,7 +233,7 @@ impl Draw {
         let value = self.rng.random_range(1..=VALUES as i64);
         let sum = self.rng.random_range(2..=6i64);
         let (word, relation) = self.relation();
-        let holds: Box<dyn Fn(&[i64]) -> bool>;
+        let holds: ConstraintMeaning;
         let text;
         match self.rng.random_range(0..12) {
             // Comparisons with numbers are those that a compiler folds.
@@ -273,8 +279,8 @@ impl Draw {
         Drawn { text, name, allowed: allowed.fold(0, |bits, own| bits | 1 << own) }
     }
 
-    fn relation(&mut self) -> (&'static str, fn(i64, i64) -> bool) {
-        let all: [(&str, fn(i64, i64) -> bool); 6] = [
+    fn relation(&mut self) -> (&'static str, NumberRelation) {
+        let all: [(&str, NumberRelation); 6] = [
             ("=", |a, b| a == b),
             ("!=", |a, b| a != b),
             ("<", |a, b| a < b),

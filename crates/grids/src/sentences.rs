@@ -70,9 +70,10 @@ impl GridPuzzle {
             Some(_) => "every box",
             None => "every region with thick borders",
         };
-        let houses = match has_regions {
-            true => format!("every row, every column and {region}"),
-            false => "every row and every column".to_owned(),
+        let houses = if has_regions {
+            format!("every row, every column and {region}")
+        } else {
+            "every row and every column".to_owned()
         };
         let what = if is_full { "each of them once" } else { "different ones" };
         format!("{houses} has {what}")

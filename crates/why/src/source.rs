@@ -37,6 +37,12 @@ pub(super) struct Settled {
     pub open: Option<String>,
 }
 
+/// A set that the text does not confirm.
+struct UnsettledSet {
+    set: Vec<usize>,
+    why: String,
+}
+
 impl<'a> Source<'a> {
     /// Takes the text of an instance; `engines` solve what the instance does not answer itself.
     pub(crate) fn new(
@@ -135,7 +141,7 @@ impl<'a> Source<'a> {
         };
         let mut set = match self.start(problem, set, control)? {
             Ok(set) => set,
-            Err((set, why)) => return Some(settled(set, why)),
+            Err(open) => return Some(settled(open.set, open.why)),
         };
         for part in set.clone() {
             let rest: Vec<usize> = set.iter().copied().filter(|&other| other != part).collect();
@@ -155,7 +161,7 @@ impl<'a> Source<'a> {
         problem: &Problem,
         set: Vec<usize>,
         control: &Control,
-    ) -> Option<Result<Vec<usize>, (Vec<usize>, String)>> {
+    ) -> Option<Result<Vec<usize>, UnsettledSet>> {
         let always = self.always_posted(problem);
         let more: BTreeSet<usize> = set.iter().copied().chain(always).collect();
         for wanted in [set.clone(), more.into_iter().collect(), problem.all()] {
@@ -163,10 +169,11 @@ impl<'a> Source<'a> {
                 Ok(true) => {}
                 // Parts of the first set leave last.
                 Ok(false) => return Some(self.without_others(problem, wanted, &set, control)),
-                Err(why) => return Some(Err((set, why))),
+                Err(why) => return Some(Err(UnsettledSet { set, why })),
             }
         }
-        Some(Err((set, "all parts together have a solution there".into())))
+        let why = "all parts together have a solution there".into();
+        Some(Err(UnsettledSet { set, why }))
     }
 
     /// Takes parts out of a set without a solution that are not in another one.
@@ -176,7 +183,7 @@ impl<'a> Source<'a> {
         mut set: Vec<usize>,
         kept: &[usize],
         control: &Control,
-    ) -> Result<Vec<usize>, (Vec<usize>, String)> {
+    ) -> Result<Vec<usize>, UnsettledSet> {
         for part in problem.others(kept) {
             let rest: Vec<usize> = set.iter().copied().filter(|&other| other != part).collect();
             if rest.len() == set.len() {
@@ -185,7 +192,7 @@ impl<'a> Source<'a> {
             match self.has_solution(problem, &rest, control) {
                 Some(Ok(false)) => set = rest,
                 Some(Ok(true)) | None => {}
-                Some(Err(why)) => return Err((set, why)),
+                Some(Err(why)) => return Err(UnsettledSet { set, why }),
             }
         }
         Ok(set)

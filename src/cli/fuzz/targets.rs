@@ -89,13 +89,13 @@ pub(super) fn run(args: &Args, control: &Control) -> Result<u8, Failure> {
     let larger = Larger { percent: hunt.larger, prover: &prover };
     let larger = (hunt.larger > 0).then_some(larger);
     let on_event = |event: Event<'_>| show(args, event);
-    let result = campaign.run_with(larger, &control, &on_event).map_err(Failure)?;
+    let result = campaign.run_with(larger, control, &on_event).map_err(Failure)?;
     write(args, &result, &Resume { seed, reached: result.reached.clone() })?;
     print(args, &result)?;
     if control.stopped().is_some() {
         eprintln!("parallax: to go on: --resume");
     }
-    Ok(interrupt::exit_code(&control, result.exit_code()))
+    Ok(interrupt::exit_code(control, result.exit_code()))
 }
 
 /// Shows a finding when it is found, and again when it is shrunk and written.

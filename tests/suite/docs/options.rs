@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::common::{commands, fed};
 
 /// Options of other programs that the pages mention, and of the program without a command.
-const FOREIGN: [&str; 25] = [
+const FOREIGN: [&str; 26] = [
     "--counters",
     "--cubes",
     "--dry-run",
@@ -26,6 +26,7 @@ const FOREIGN: [&str; 25] = [
     "--solver",
     "--solvers",
     "--symmetry",
+    "--text",
     "--total",
     "--verb",
     "--veripb",

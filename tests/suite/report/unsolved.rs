@@ -79,7 +79,7 @@ fn an_engine_that_stops_on_half_of_the_instances_is_not_called_equal() {
         let manifest = manifest(instances, &TWO, 1);
         let time = |run: Run| match run.engine {
             0 => Some(0.02),
-            _ => (run.instance % 2 == 0).then_some(0.01),
+            _ => run.instance.is_multiple_of(2).then_some(0.01),
         };
         whole(folder.path().join(name), &manifest, &records(&manifest, time));
     }
@@ -100,7 +100,7 @@ fn symmetric_times_have_no_significance() {
     let folder = folder();
     let manifest = manifest(30, &TWO, 1);
     let time = |run: Run| {
-        let first = (run.instance % 2 == 0) == (run.engine == 0);
+        let first = run.instance.is_multiple_of(2) == (run.engine == 0);
         Some(if first { 0.03 } else { 0.01 } * [1.0, 3.0, 7.0][run.instance / 2 % 3])
     };
     whole(folder.path().join("a.jsonl"), &manifest, &records(&manifest, time));

@@ -267,16 +267,13 @@ impl<'t> Reader<'t> {
     pub(super) fn fresh(&self, at: usize, token: Token<'t>) -> Read<Cow<'t, str>> {
         let is_word = matches!(token, Token::Word(_));
         let starts_as_other = |own: &str| own.starts_with(|c: char| c.is_ascii_digit() || c == ':');
+        let is_other =
+            |own: &str| matches!(own, "true" | "false") || is_word && starts_as_other(own);
         match token.symbol() {
             Some(symbol) if self.names.contains_key(&symbol) => {
                 Err(self.lexer.fault(at, format!("'{symbol}' is declared twice")))
             }
-            Some(symbol)
-                if !(is_word && starts_as_other(&symbol))
-                    && !matches!(&*symbol, "true" | "false") =>
-            {
-                Ok(symbol)
-            }
+            Some(symbol) if !is_other(&symbol) => Ok(symbol),
             _ => Err(self.lexer.unexpected(at, "a symbol")),
         }
     }

@@ -9,7 +9,7 @@ use rand::Rng;
 use crate::rules::KEYS;
 use crate::shape::Shape;
 
-/// The most rules of a puzzle.
+/// Maximum number of rules of a puzzle.
 const MOST_RULES: usize = 4;
 
 /// Small boards of each base, most of them with many solutions: the head of the text, the side of

@@ -52,7 +52,7 @@ pub fn html(sheet: &Worksheet) -> String {
 
 /// One page to print.
 struct SheetPage {
-    /// What it has: `puzzles`, `rules` or `solutions`.
+    /// The kind of its content: `puzzles`, `rules` or `solutions`.
     class: &'static str,
     body: String,
 }

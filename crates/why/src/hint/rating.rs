@@ -85,8 +85,8 @@ impl Reach {
         let Ok(model) = instance.model(viewpoint) else { return Reach::Nothing };
         let sizes = model.variables().iter().map(|variable| variable.domain.len());
         match sizes.fold(0, u64::saturating_add) {
-            ..=Self::MOST_VALUES => Reach::All,
-            ..=Self::MOST_NAMED => Reach::Named,
+            values if values <= Self::MOST_VALUES => Reach::All,
+            values if values <= Self::MOST_NAMED => Reach::Named,
             _ => Reach::Nothing,
         }
     }

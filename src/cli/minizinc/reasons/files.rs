@@ -28,6 +28,9 @@ pub(super) struct ModelFiles {
 /// A change of a copy: bytes and what stands there instead.
 pub(super) type Edit = (Range<usize>, String);
 
+/// Returns the changes of an item, given its file and its place there.
+pub(super) type ItemEdits<'e> = dyn Fn((usize, usize), &Item) -> Vec<Edit> + 'e;
+
 impl ModelFiles {
     /// Reads a model and the files that it includes from folders of the user's.
     ///
@@ -88,7 +91,7 @@ impl ModelFiles {
     pub(super) fn write(
         &self,
         folder: &Path,
-        edits: &dyn Fn((usize, usize), &Item) -> Vec<Edit>,
+        edits: &ItemEdits<'_>,
         more: &str,
     ) -> Result<PathBuf, String> {
         let name = |number: usize| match number {

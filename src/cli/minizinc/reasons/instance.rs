@@ -136,7 +136,8 @@ impl Switched<'_> {
     /// Those of [`refused`](Self::refused).
     fn unswitchable(&self, parts: &Parts) -> Result<Vec<usize>, InputError> {
         let mut found = Vec::new();
-        let mut open = vec![0..parts.len()];
+        let all = 0..parts.len();
+        let mut open = vec![all];
         while let Some(run) = open.pop() {
             if run.is_empty() || self.refused(parts, &|item| run.contains(&item))?.is_none() {
                 continue;

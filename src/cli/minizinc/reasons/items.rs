@@ -134,7 +134,8 @@ fn conjuncts(
     start: usize,
 ) -> (Vec<NamedConjunct>, Vec<Range<usize>>) {
     let (mut named, mut rest) = (Vec::new(), Vec::new());
-    let mut open = vec![start..pieces.len()];
+    let all = start..pieces.len();
+    let mut open = vec![all];
     while let Some(run) = open.pop() {
         let own = &pieces[run.clone()];
         if let Some(found) = named_conjunct(text, own) {
@@ -156,18 +157,19 @@ fn inner_conjuncts(text: &str, own: &[Piece]) -> Vec<Range<usize>> {
     let last = own.len().saturating_sub(1);
     let is = |place: usize, wanted: &str| own.get(place).is_some_and(|one| one.is(text, wanted));
     let closes = |place: usize, end: usize| closing(text, own, place) == Some(end);
+    let alone = |run: Range<usize>| vec![run];
     if is(0, "(") && closes(0, own.len()) {
-        return vec![1..last];
+        return alone(1..last);
     }
     if is(0, "forall") && is(1, "(") {
         let behind = closing(text, own, 1).unwrap_or(own.len());
         if is(behind, "(") && closes(behind, own.len()) {
-            return vec![behind + 1..last];
+            return alone(behind + 1..last);
         }
         if behind == own.len() && is(2, "[") && !is(3, "|") && closes(2, last) {
             let bars = level(text, &own[3..last - 1], &["|"]);
             return match bars[..] {
-                [bar] => vec![3..3 + bar],
+                [bar] => alone(3..3 + bar),
                 _ => Vec::new(),
             };
         }

@@ -49,6 +49,9 @@ fn cases<'c>(checked: &'c Checked, engine: &str) -> Vec<&'c Recase> {
     of.map(|(_, case)| case).collect()
 }
 
+/// The times of two engines on an instance, where they have one.
+type TimePair = (Option<f64>, Option<f64>);
+
 /// The counts of all runs of an engine.
 fn runs(checked: &Checked, engine: &str, lane: &Value) {
     let runs: Vec<&(bool, Value)> = cases(checked, engine).iter().flat_map(|c| &c.runs).collect();
@@ -88,9 +91,10 @@ fn times(checked: &Checked, engine: &str, lane: &Value) {
     let recount = &checked.recount;
     let (solving, shared) = recount.shared(&recount.engines);
     let is_solving = solving.iter().any(|own| own == engine);
-    let shared: Vec<f64> = match is_solving {
-        true => recount.times(&shared, engine).into_iter().flatten().collect(),
-        false => Vec::new(),
+    let shared: Vec<f64> = if is_solving {
+        recount.times(&shared, engine).into_iter().flatten().collect()
+    } else {
+        Vec::new()
     };
     let times = recount.times(&recount.common(&recount.engines), engine);
     summary(checked, &lane["times"], &times, &shared);
@@ -281,9 +285,8 @@ fn pairs(checked: &Checked) {
     let counted: Vec<Repair> = counted.collect();
     let adjusted = holm(&counted.iter().map(|pair| pair.p).collect::<Vec<_>>());
     for ((found, pair), adjusted) in found.iter().zip(&counted).zip(&adjusted) {
-        let number = |is: &dyn Fn(&(Option<f64>, Option<f64>)) -> bool| {
-            pair.times.iter().filter(|times| is(times)).count()
-        };
+        let number =
+            |is: &dyn Fn(&TimePair) -> bool| pair.times.iter().filter(|times| is(times)).count();
         checked.is_number("pair", &found["instances"], pair.times.len());
         let both = number(&|(a, b)| a.is_some() && b.is_some());
         checked.is_number("both", &found["both"], both);

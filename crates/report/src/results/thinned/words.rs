@@ -89,9 +89,10 @@ fn sentences(checked: &Checked, document: &Document) {
         assert!(warnings.contains(&left_out), "study {seed}: {warnings}");
     }
     let with_runs = recount.spots().len();
-    let verdicts = match with_runs < recount.planned {
-        true => format!("({with_runs} of {} instance", recount.planned),
-        false => format!("({with_runs} instance"),
+    let verdicts = if with_runs < recount.planned {
+        format!("({with_runs} of {} instance", recount.planned)
+    } else {
+        format!("({with_runs} instance")
     };
     assert!(all.contains(&verdicts), "study {seed}: {all}");
     if let Some(best) = checked.json["conclusions"]["best"].as_object() {
@@ -127,11 +128,14 @@ fn sentences(checked: &Checked, document: &Document) {
     assert_eq!(said, usize::from(recount.rounds == 1 && with_runs > 0), "study {seed}");
 }
 
+/// The title of a column, and its figure in the object of an engine.
+type TitledFigure<'f> = (&'f str, &'f dyn Fn(&Value) -> Value);
+
 /// The tables have the figures of the object.
 fn tables(checked: &Checked, document: &Document) {
     let engines = checked.json["engines"].as_array().expect("a list");
     let lane = |name: &str| engines.iter().find(|lane| lane["engine"] == *name);
-    let compare = |id: &str, columns: &[(&str, &dyn Fn(&Value) -> Value)]| {
+    let compare = |id: &str, columns: &[TitledFigure<'_>]| {
         let Some(found) = section(document, id) else { return };
         for row in &found.sheet.rows {
             let Some(lane) = lane(&row[0].text) else { continue };

@@ -61,9 +61,10 @@ pub fn check_plainly(
         checker.clauses.push(clause);
     }
     // Some solvers leave the empty clause out if propagation alone gives it.
-    match checker.follows(&[])? {
-        true => Ok(derived),
-        false => refused("no empty clause ends the proof".to_owned()),
+    if checker.follows(&[])? {
+        Ok(derived)
+    } else {
+        refused("no empty clause ends the proof".to_owned())
     }
 }
 

@@ -40,9 +40,10 @@ pub(super) fn copy_steps(
             Ok(false) if steps == 0 => return refused("the proof is empty"),
             Ok(false) => return Ok(steps),
             Err(ProofError::Refused(why)) => {
-                let place = match binary {
-                    true => format!("byte {}", reader.read),
-                    false => format!("line {}", reader.line),
+                let place = if binary {
+                    format!("byte {}", reader.read)
+                } else {
+                    format!("line {}", reader.line)
                 };
                 return Err(ProofError::Refused(format!("{place}: {why}")));
             }
@@ -148,7 +149,7 @@ impl<R: BufRead> StepReader<'_, R> {
     }
 
     fn byte(&mut self) -> Result<Option<u8>, ProofError> {
-        if self.read % BYTES_BETWEEN_POLLS == 0 {
+        if self.read.is_multiple_of(BYTES_BETWEEN_POLLS) {
             self.control.check()?;
         }
         let Some(&byte) = self.input.fill_buf()?.first() else { return Ok(None) };
