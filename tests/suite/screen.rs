@@ -262,10 +262,10 @@ fn errors_in_models_name_path_value_and_what_is_expected() {
     assert_snapshot!(all.map(|(from, to)| error(from, to)).concat(), @r#"
     2:13: format: "parallax-model-9"; expected "parallax-model-1" or "parallax-model-2"
     9:27: variables[4].domain: domain "1...2"; expected for example "1..9" or "{1, 3..5}"
-    9:33: variables[4]: a domain; expected for example "1..9", "{1, 3..5}", [1, 3] or ["red", "green"]
+    9:29: variables[4].domain: a domain; expected for example "1..9", "{1, 3..5}", [1, 3] or ["red", "green"]
     9:26: variables[4].domian: unknown field `domian`, expected one of `name`, `domain`, `shown`, `label` (did you mean 'domain'?)
     5:28: variables[0].domain: value named 'a=b'; expected a name without = , ; | ( ) and without space around it
-    13:51: constraints[0]: unknown variant `alldifferent`, expected one of `all_different`, `global_cardinality`, `linear`, `compare`, `table`, `element`, `lexicographic`, `extremum`, `product`, `inverse`, `clause`, `dimension`, `reify`, `implies`, `regular`, `count`, `distinct_count`, `cumulative`, `no_overlap`, `circuit`, `bin_packing` (did you mean 'all_different'?)
+    13:27: constraints[0].kind: unknown variant `alldifferent`, expected one of `all_different`, `global_cardinality`, `linear`, `compare`, `table`, `element`, `lexicographic`, `extremum`, `product`, `inverse`, `clause`, `dimension`, `reify`, `implies`, `regular`, `count`, `distinct_count`, `cumulative`, `no_overlap`, `circuit`, `bin_packing` (did you mean 'all_different'?)
     13:47: constraints[0].scope[1]: there is no variable 'cc2' (did you mean 'c2'?)
     14:83: constraints[1].tuples[1][1]: there is no value named 'millk' (did you mean 'milk'?)
     14:5: constraints[1]: constraint 2: tuple 1 has 1 values, its scope 2 variables

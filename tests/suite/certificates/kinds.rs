@@ -38,20 +38,24 @@ fn every_setting_certifies_every_kind() {
     assert!(accepted > 600 && several > 200, "{accepted} {several}");
 }
 
-/// The plain form of an automaton has variables that the model does not have; short proofs are about
-/// that form.
+/// The plain form of an automaton has variables that the model does not have. A proof is about that
+/// form, if its formula has no further variables.
 #[test]
 fn proofs_of_sat_solvers_about_automata_are_about_their_plain_form() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("own.cert");
     let spec: Spec = "sat:varisat".parse().expect("a spec");
+    let mut certified_ones = 0;
     for seed in 0..6 {
         let mut rng = ChaCha8Rng::seed_from_u64(8900 + seed);
         let kind = ConstraintKind::Global(GlobalKind::Regular);
         let model = Arc::new(sample::model_of_kind(&mut rng, kind).expect("a sample"));
         let (_, given, fate, words) = certified(&spec, &model, Task::All, &file);
-        assert_eq!((given, fate), (shown_solutions(&model), Some(true)), "{words}");
+        assert_eq!(given, shown_solutions(&model), "{words}");
+        assert!(fate == Some(true) || words.contains("are auxiliary"), "{fate:?} {words}");
+        certified_ones += u32::from(fate == Some(true));
     }
+    assert!((1..6).contains(&certified_ones), "{certified_ones}");
 }
 
 #[test]

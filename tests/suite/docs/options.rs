@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use crate::common::{commands, fed};
 
 /// Options of other programs that the pages mention, and of the program without a command.
-const FOREIGN: [&str; 26] = [
+const FOREIGN: [&str; 27] = [
     "--counters",
     "--cubes",
     "--dry-run",
     "--example",
     "--expect",
     "--features",
+    "--iss",
     "--lang",
     "--liftoff-only",
     "--long",
