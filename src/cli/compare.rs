@@ -7,7 +7,7 @@ use std::sync::Arc;
 use parallax_compare::{Cores, Models, Plan};
 use parallax_engines::{EngineList, Proving, Spec, parse_list};
 use parallax_lab::experiment::{self, Loaded, Machine, Results, Run, Seeds, Settings, make};
-use parallax_model::ask::{Engine, Task};
+use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::{InputError, SourcedInstance};
 use parallax_report::results::{
     Analysis, Options, Study, document, markdown, race, runs_csv, runs_json, text,
@@ -93,6 +93,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     }
     let models = models(args.models.as_deref());
     let list = args.list()?;
+    // Before anything is read: a pipe may stay open.
+    let control = interrupt::control();
     let stream = args.input.sources(&args.wanted).stream();
     let mut stream = args.given.stream(stream, &models, args.wanted.timeout());
     let mut first: Vec<Result<SourcedInstance, InputError>> = Vec::new();
@@ -105,7 +107,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let engines = engines(&list, first.iter().flatten().next(), &models);
     if args.is_repeated() {
         let stream = first.into_iter().chain(stream);
-        return repeated(args, engines, models, stream);
+        return repeated(args, engines, models, stream, &control);
     }
     let plan = Plan {
         engines: engines.into_iter().map(|spec| args.engine(spec)).collect::<Result<_, _>>()?,
@@ -131,7 +133,6 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         TableFormat::Csv => Box::new(Csv::new(out)),
         TableFormat::Markdown => Box::new(Markdown::new(out)),
     };
-    let control = interrupt::control();
     let progress = args.input.progress("comparing");
     let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |_| ())?;
     Ok(interrupt::exit_code(&control, summary.exit_code()))
@@ -143,6 +144,7 @@ fn repeated(
     engines: Vec<Spec>,
     models: Models,
     stream: impl Iterator<Item = Result<SourcedInstance, InputError>>,
+    control: &Control,
 ) -> Result<u8, Failure> {
     for engine in &engines {
         engine.find_program().map_err(Failure)?;
@@ -158,7 +160,6 @@ fn repeated(
         seeds: seeds.list().map_err(Failure)?,
         repeats: args.repeat.map_or(1, NonZeroU32::get),
     };
-    let control = interrupt::control();
     let loaded = Loaded::of("comparison", stream, wanted);
     loaded.manifest.faults().for_each(|fault| eprintln!("parallax: {fault}"));
     let jobs = args.wanted.jobs();
@@ -167,7 +168,7 @@ fn repeated(
     let progress =
         Progress::counting("comparing", "runs").with_time_left().out_of(runs.len() as u64);
     let mut records = Vec::with_capacity(runs.len());
-    make(&loaded, &runs, &settings, &control, &mut |record| {
+    make(&loaded, &runs, &settings, control, &mut |record| {
         records.push(record);
         progress.step(String::new);
     });
@@ -176,7 +177,7 @@ fn repeated(
     let results = Results::in_memory(loaded.manifest, machine, records);
     let analysis = Analysis::of(Study::gather(vec![results])?, Options::default())?;
     print(args.format, &analysis)?;
-    Ok(interrupt::exit_code(&control, analysis.exit_code()))
+    Ok(interrupt::exit_code(control, analysis.exit_code()))
 }
 
 /// Prints the report on repeated runs; for people it ends with the fastest engine.

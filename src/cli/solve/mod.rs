@@ -111,6 +111,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     if args.agree.is_some() && (!matches!(spec, Spec::Portfolio(_)) || args.proof.is_used()) {
         return Err(Failure(format!("--agree is for portfolios, not for '{spec}'")));
     }
+    // Before anything is read: a pipe may stay open.
+    let control = interrupt::control();
     let (engine, stream) = args.posed(&spec)?;
     let task = if args.unique { Task::Limit(2) } else { args.wanted.task().unwrap_or(Task::First) };
     let mut stream = stream.peekable();
@@ -125,7 +127,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         // others.
         let native = spec == Spec::Auto && args.engine.is_none();
         let engine = if native { args.wanted.engine(Spec::native())? } else { engine };
-        return propagate::run(args, Box::new(stream), &engine);
+        return propagate::run(args, Box::new(stream), &engine, &control);
     }
     let progress = args.input.progress("solving");
     let asked = asked(task, stream.peek().and_then(goal));
@@ -151,7 +153,6 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         keep: most_kept(task, many && as_text && !single),
         streams: many && (single || !as_text) || args.format == SolveFormat::Xcsp3,
     };
-    let control = interrupt::control();
     let asker = unsat_core::Asker::new(args.engine.clone(), plan.timeout, &control);
     let mut report = args.report(cheap, asked == Task::Count, &asker);
     let mut answers = Answers { certify: args.proof.asked(), ..Answers::default() };

@@ -45,8 +45,12 @@ struct Variable<'a> {
 }
 
 /// Prints the common part of the solutions of each instance.
-pub(super) fn run(args: &Args, stream: Stream, engine: &Arc<dyn Engine>) -> Result<u8, Failure> {
-    let control = interrupt::control();
+pub(super) fn run(
+    args: &Args,
+    stream: Stream,
+    engine: &Arc<dyn Engine>,
+    control: &Control,
+) -> Result<u8, Failure> {
     let progress = args.input.progress("propagating");
     let mut out = Output::new();
     let (mut code, mut unread) = (None, false);
@@ -85,7 +89,7 @@ pub(super) fn run(args: &Args, stream: Stream, engine: &Arc<dyn Engine>) -> Resu
     out.flush()?;
     pointer.print(args, unread.into());
     let code = if unread { WRONG } else { code.unwrap_or(0) };
-    Ok(interrupt::exit_code(&control, code))
+    Ok(interrupt::exit_code(control, code))
 }
 
 /// Refuses a model that drops solutions: what those that it keeps have in common is no more than
