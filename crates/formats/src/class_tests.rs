@@ -46,9 +46,9 @@ fn errors_in_relations_name_their_place() {
     let fault = |relation: &str| read("m", &colored(relation)).unwrap_err().to_string();
     insta::assert_snapshot!(fault(r#"{"table": [["red", "blue"]]}"#), @"m:5:107: constraints[0].relation.table[0][1]: there is no class 'blue' in dimension 'color'");
     insta::assert_snapshot!(fault(r#"{"table": [["red", "green"], ["red"]]}"#), @"m:5:11: constraints[0]: constraint 1: row 2 has 1 classes, its scope 2 variables");
-    insta::assert_snapshot!(fault(r#"{"table": [["red", 0]]}"#), @"m:5:111: constraints[0]: invalid type: integer `0`, expected a string");
+    insta::assert_snapshot!(fault(r#"{"table": [["red", 0]]}"#), @"m:5:107: constraints[0].relation.table[0][1]: invalid type: integer `0`, expected a string");
     insta::assert_snapshot!(fault(r#"{"exactly_equal": 0}"#), @"m:5:11: constraints[0]: constraint 1: exactly 0 equal classes of 2 variables");
     insta::assert_snapshot!(fault(r#"{"exactly_equal": 3}"#), @"m:5:11: constraints[0]: constraint 1: exactly 3 equal classes of 2 variables");
-    insta::assert_snapshot!(fault(r#"{"exactly_equal": -1}"#), @"m:5:109: constraints[0]: invalid value: integer `-1`, expected u32");
-    insta::assert_snapshot!(fault(r#""all_equal""#), @"m:5:99: constraints[0]: unknown variant `all_equal`, expected one of `all_same`, `all_different`, `all_same_or_all_different`, `exactly_equal`, `table`");
+    insta::assert_snapshot!(fault(r#"{"exactly_equal": -1}"#), @"m:5:107: constraints[0].relation.exactly_equal: invalid value: integer `-1`, expected u32");
+    insta::assert_snapshot!(fault(r#""all_equal""#), @"m:5:98: constraints[0].relation: unknown variant `all_equal`, expected one of `all_same`, `all_different`, `all_same_or_all_different`, `exactly_equal`, `table`");
 }

@@ -1,4 +1,4 @@
-use parallax_model::ask::Answer;
+use parallax_model::ask::{Answer, Task};
 
 use super::*;
 use crate::test_rows::row;
@@ -50,7 +50,12 @@ fn propagation_alone_comes_before_choices_that_were_right() {
 fn only_engines_that_finished_and_are_right_count() {
     let few = [("nodes", 3), ("backtracks", 1)];
     let unknown = row("native", Answer::Unknown("timeout".into()), &few);
-    let stopped = Row { reason: Some("timeout".into()), ..sat("native", &few) };
+    let stopped = Row {
+        reason: Some("timeout".into()),
+        task: Task::Limit(2),
+        complete: false,
+        ..sat("native", &few)
+    };
     let wrong = Row { checked: false, ..sat("native", &few) };
     let refuted = Row { wrong: Some("there are others".into()), ..sat("native", &few) };
     let uncounted = sat("brute", &[("assignments", 1)]);

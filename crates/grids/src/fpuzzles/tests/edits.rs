@@ -85,6 +85,9 @@ fn each_value_of_an_entry_counts() {
             for other in &others {
                 let mut edited = json.clone();
                 let place = edited.pointer_mut(&pointer).expect("a value");
+                if place == other {
+                    continue;
+                }
                 // X may be a small letter.
                 let same = |a: &str, b: &str| a.eq_ignore_ascii_case(b);
                 if place.as_str().zip(other.as_str()).is_some_and(|(a, b)| same(a, b)) {
