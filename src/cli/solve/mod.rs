@@ -123,8 +123,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     // Without options, the instance states the goal.
     let goal = |next: &Result<SourcedInstance, InputError>| next.as_ref().ok()?.instance.goal();
     if args.propagate || is_default && stream.peek().and_then(goal) == Some(Goal::Consequences) {
-        // Each value is a question of its own, so a choice for one of them does not suit the
-        // others.
+        // Each value is a question of its own: the choice for one does not suit the others.
         let native = spec == Spec::Auto && args.engine.is_none();
         let engine = if native { args.wanted.engine(Spec::native())? } else { engine };
         return propagate::run(args, Box::new(stream), &engine, &control);
