@@ -240,11 +240,11 @@ fn a_limit_is_an_honest_unknown() {
         let mut session = engine.prepare(&model, 0, &control).unwrap();
         session.ask(&[], Task::Count, &control, &mut |_| ControlFlow::Continue(()))
     };
-    for limit in [0, 1, 40, 80, 100, 300] {
+    for limit in [0, 1, 40, 80, 200, 300] {
         let outcome = count(limit);
         let Some(proof) = outcome.proof else {
             // Not even the first line fits.
-            assert!(limit < 90 && !outcome.complete && outcome.counted.is_none(), "{limit}");
+            assert!(limit < 200 && !outcome.complete && outcome.counted.is_none(), "{limit}");
             continue;
         };
         assert_eq!((proof.accepted, proof.certified), (None, None), "{limit}");
