@@ -110,7 +110,7 @@ fn mutate(rng: &mut ChaCha8Rng, model: &Model, lines: &mut Vec<String>) {
     }
 }
 
-/// What is accepted, and whether the second checker was asked as well: it says the same.
+/// The verdict of the checker. The second checker, where it is asked, gives the same one.
 fn accepted(model: &Model, text: &str, asks: bool) -> (Option<Accepted>, bool) {
     let mut none = |_: &str| Err(ErrorKind::NotFound.into());
     let shown = check(model, text.as_bytes(), &mut none, &|| Ok(()));

@@ -16,7 +16,7 @@ const SATISFIABLE: &str = "p cnf 3 3\n1 2 0\n-1 3 0\n2 -3 0\n";
 /// A formula without any, that unit propagation refutes.
 const REFUTED: &str = "p cnf 2 3\n1 0\n-1 2 0\n-2 0\n";
 
-/// What liars overwrite files with: unit propagation refutes it, so that `0` proves it.
+/// A formula that liars write over files. Unit propagation refutes it, so `0` is its proof.
 const LIE: &str = "p cnf 1 2\\n1 0\\n-1 0\\n";
 
 /// A checker in place of an installed one. It accepts formulas that unit propagation refutes, and

@@ -183,7 +183,7 @@ fn two_families_must_agree() {
     assert_eq!(plain(&text), "x = 9;\ny = 1;\n----------\n==========\n");
     assert!(text.contains(" agree: no solution is better than 10\n=========="), "{text}");
     assert!(!text.contains("%%%mzn-stat"), "{text}");
-    // Asked for one solution, nobody says that there is no other.
+    // A run for one solution does not state that there is no other.
     let text = out(&folder, &[&engines[..], &["pairs.fzn"]].concat());
     assert_eq!(text.matches("\n% ").count(), 1, "{text}");
     assert!(text.ends_with(" agree: there is a solution, and each one is checked\n"), "{text}");

@@ -1,5 +1,5 @@
-//! What is said where a model keeps orbits, or a part of the solutions: no sentence, no member of
-//! JSON and no exit code speaks of all solutions then.
+//! Claims about models that keep orbits, or a part of the solutions: no sentence, no member of JSON
+//! and no exit code speaks of all solutions.
 //!
 //! Random boards of squares whose solutions are known are solved in every model and every way, and
 //! each claim is compared with the number of solutions. `PARALLAX_CASES` is the number of boards.
