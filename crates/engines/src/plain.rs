@@ -18,12 +18,7 @@ pub(crate) fn on_plain(
     control: &Control,
     prepare: impl FnOnce(&Arc<Model>) -> Result<Box<dyn Session>, Refusal>,
 ) -> Result<Box<dyn Session>, Refusal> {
-    if !model.has_globals() {
-        return prepare(model);
-    }
-    let plain = model.plain(control)?;
-    let session = prepare(&plain.model)?;
-    Ok(Box::new(PlainSession { plain, session, kinds: Vec::new() }))
+    prepare_plain(model, control, prepare, Vec::new())
 }
 
 /// As [`on_plain`], for a session that certifies: its certificates are about the plain form, and
@@ -36,11 +31,6 @@ pub(crate) fn on_certified_plain(
     control: &Control,
     prepare: impl FnOnce(&Arc<Model>) -> Result<Box<dyn Session>, Refusal>,
 ) -> Result<Box<dyn Session>, Refusal> {
-    if !model.has_globals() {
-        return prepare(model);
-    }
-    let plain = model.plain(control)?;
-    let session = prepare(&plain.model)?;
     let mut kinds: Vec<String> = Vec::new();
     for posted in model.constraints() {
         let kind = posted.constraint.kind();
@@ -49,6 +39,21 @@ pub(crate) fn on_certified_plain(
             kinds.push(name);
         }
     }
+    prepare_plain(model, control, prepare, kinds)
+}
+
+/// Prepares a session for the plain form; certificates name these kinds.
+fn prepare_plain(
+    model: &Arc<Model>,
+    control: &Control,
+    prepare: impl FnOnce(&Arc<Model>) -> Result<Box<dyn Session>, Refusal>,
+    kinds: Vec<String>,
+) -> Result<Box<dyn Session>, Refusal> {
+    if !model.has_globals() {
+        return prepare(model);
+    }
+    let plain = model.plain(control)?;
+    let session = prepare(&plain.model)?;
     Ok(Box::new(PlainSession { plain, session, kinds }))
 }
 
