@@ -10,9 +10,6 @@ use super::{all_sources, files, read, report, root};
 /// twin.
 const UNSAFE: &[&str] = &[];
 
-/// Maximum length of a source file, in lines.
-const LONGEST: usize = 600;
-
 /// Maximum length of `main.rs`, in lines.
 const LONGEST_MAIN: usize = 30;
 
@@ -83,16 +80,9 @@ fn unsafe_code_is_seen() {
 }
 
 #[test]
-fn files_are_short() {
-    let mut faults = Vec::new();
-    for path in all_sources() {
-        let limit = if path == root().join("src/main.rs") { LONGEST_MAIN } else { LONGEST };
-        let lines = read(&path).lines().count();
-        if lines > limit {
-            faults.push(format!("{}: {lines} lines, at most {limit}: split it", display(&path)));
-        }
-    }
-    report(faults);
+fn the_program_is_a_table_of_contents() {
+    let lines = read(&root().join("src/main.rs")).lines().count();
+    assert!(lines <= LONGEST_MAIN, "src/main.rs: {lines} lines, at most {LONGEST_MAIN}");
 }
 
 /// Folders of a particular machine. Each is split in two, because this file is also checked.
