@@ -1,13 +1,9 @@
-//! Lets binaries and tests find the Z3 library that scripts/setup brought, sets a cfg where
-//! there are real instances for tests, and names the commit in release builds.
-
-#[path = "build/real_instances.rs"]
-mod real_instances;
+//! Lets binaries and tests find the Z3 library that scripts/setup brought, and names the commit in
+//! release builds.
 
 use std::path::{Path, PathBuf};
 
 fn main() {
-    real_instances::set_cfg();
     println!("cargo:rerun-if-changed=build.rs");
     // Other builds do not change with every commit.
     if std::env::var("PROFILE").is_ok_and(|profile| profile == "release")

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use parallax_certificates::puzzles::Puzzle;
 use parallax_certificates::{Model, check, json};
+use parallax_test_support::{data, lacks_real_instances};
 
 /// The folder of a fault.
 fn fault(name: &str) -> PathBuf {
-    let given = std::env::var_os("PARALLAX_DATA").unwrap_or_else(|| "../shared/data".into());
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(given).join("faults").join(name)
+    data().join("faults").join(name)
 }
 
 fn model(file: &Path) -> Result<Model, String> {
@@ -38,8 +38,10 @@ fn shown(model: &Model, file: &Path) -> Result<String, String> {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn parts_that_prove_another_kind_are_refused() {
+    if lacks_real_instances() {
+        return;
+    }
     let folder = fault("j-kind");
     let model = model(&folder.join("m.json")).expect("a model");
     for name in ["main", "main2", "omain", "py-main", "py-omain"] {
@@ -49,8 +51,10 @@ fn parts_that_prove_another_kind_are_refused() {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn an_order_with_a_variable_on_both_sides_is_certified() {
+    if lacks_real_instances() {
+        return;
+    }
     for (name, steps) in
         [("lex", "f 0\nq 0\n"), ("lex2", "p 0 1 1\np 0 2 0\nd 0 0\ns 0 0 1\nu\ns 1 0 1\nq 2\n")]
     {
@@ -63,8 +67,10 @@ fn an_order_with_a_variable_on_both_sides_is_certified() {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn a_sum_of_wide_domains_takes_bounded_time() {
+    if lacks_real_instances() {
+        return;
+    }
     let folder = fault("slow-sum");
     let model = model(&folder.join("b43.model.json")).expect("a model");
     assert_eq!(shown(&model, &folder.join("b43.cert")), Ok("0".to_owned()));
@@ -79,8 +85,10 @@ fn a_sum_of_wide_domains_takes_bounded_time() {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn names_that_the_format_forbids_are_refused() {
+    if lacks_real_instances() {
+        return;
+    }
     for (name, why) in [
         ("named", "1:65: the name '0' of a value is a number"),
         ("mixed", "1:64: names and numbers in one domain"),
@@ -91,8 +99,10 @@ fn names_that_the_format_forbids_are_refused() {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn an_empty_part_is_refused() {
+    if lacks_real_instances() {
+        return;
+    }
     let folder = fault("part-exit");
     let model = model(&folder.join("m.json")).expect("a model");
     let refused = shown(&model, &folder.join("c.cert")).expect_err("an empty part");
@@ -100,8 +110,10 @@ fn an_empty_part_is_refused() {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn texts_of_puzzles_are_read_in_one_way() {
+    if lacks_real_instances() {
+        return;
+    }
     let text = |name: &str| fs::read_to_string(fault(name)).expect("a text");
     let sudoku = |name: &str| Puzzle::Sudoku.models(&text(name));
     let refused = sudoku("sixteen/g.sudoku").expect_err("two readings");

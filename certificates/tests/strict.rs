@@ -12,6 +12,7 @@ fn with(more: &str) -> String {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn json_is_read_strictly() {
     assert!(json::read(&with("")).is_ok());
     for (more, why) in [

@@ -263,7 +263,7 @@ fn is_colons(tokens: &[TokenTree], at: usize) -> bool {
 }
 
 /// Returns the brackets after a `#` or `#!`.
-pub(super) fn attribute(after: &[TokenTree]) -> Option<&Group> {
+fn attribute(after: &[TokenTree]) -> Option<&Group> {
     after.iter().take(2).find_map(|token| match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => Some(group),
         _ => None,
@@ -271,7 +271,7 @@ pub(super) fn attribute(after: &[TokenTree]) -> Option<&Group> {
 }
 
 /// Whether an attribute is `cfg(test)` or `cfg(all(test, ...))`, or `test`.
-pub(super) fn is_for_tests(attribute: &Group) -> bool {
+fn is_for_tests(attribute: &Group) -> bool {
     let text: String = attribute.stream().to_string().split_whitespace().collect();
     text == "test" || text == "cfg(test)" || text.starts_with("cfg(all(test,")
 }

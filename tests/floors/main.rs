@@ -6,7 +6,6 @@
 //! file and line. [`surface`] holds the list of the items that the library exports.
 
 mod arrows;
-mod functions;
 mod house;
 mod items;
 mod manifests;

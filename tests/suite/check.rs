@@ -111,6 +111,7 @@ fn assignments_are_judged_as_brute_force_does() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn hidden_variables_are_searched_for() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
@@ -233,6 +234,7 @@ fn what_takes_too_long_is_undecided() {
 /// `check` reads the output of `solve -q` for each kind of instance: as a file, from standard
 /// input, and each line as an argument.
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn solutions_are_read_as_they_are_printed() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-pub(crate) use parallax_test_support::{data, script, skipped};
+pub(crate) use parallax_test_support::{data, lacks_real_instances, script, skipped};
 
 #[path = "../../crates/lab/tests/cross/plans.rs"]
 mod plans;

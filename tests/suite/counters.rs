@@ -12,7 +12,7 @@ use parallax_model::{AllDifferent, Constraint, Domain, Given, Model, VarId, samp
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::common::{data, engines, plan_of, results, solved, stream};
+use crate::common::{data, engines, lacks_real_instances, plan_of, results, solved, stream};
 
 /// Counts the solutions under givens; every candidate is checked.
 fn count(spec: &str, model: &Arc<Model>, givens: &[Given], control: &Control) -> Outcome {
@@ -252,8 +252,10 @@ fn assert_counted_by_diagrams(name: &str, compared: &[Compared]) {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn diagrams_count_real_formulas() {
+    if lacks_real_instances() {
+        return;
+    }
     let data = data();
     let entries = std::fs::read_dir(data.join("cnf")).expect("a folder");
     let mut formulas: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();

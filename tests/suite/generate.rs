@@ -297,6 +297,7 @@ fn formulas_are_as_asked() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn wrong_values_are_one_error() {
     let fault = |line: &str| {
         let ran = generate(line);

@@ -17,7 +17,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::common::{data, engines, stream};
+use crate::common::{data, engines, lacks_real_instances, stream};
 
 const WISH: HintOptions = HintOptions {
     uniqueness: false,
@@ -270,8 +270,10 @@ fn hints_for_set_are_of_one_set() {
 
 /// The minimum numbers of rules, and of rules and givens, that force a value of a small board.
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn whole_rules_are_as_few_as_by_all_subsets() {
+    if lacks_real_instances() {
+        return;
+    }
     use parallax_why::{Finding, MinimalSets, Request, explain};
     let folder = data();
     let text = std::fs::read_to_string(folder.join("hints/smallest-small.jsonl")).unwrap();

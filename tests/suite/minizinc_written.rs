@@ -30,6 +30,7 @@ fn encoded(model: &str) -> String {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn models_are_written_for_people() {
     insta::assert_snapshot!(encoded(SMALL), @r#"
     % <stdin>: small, 4 variables, 6 constraints

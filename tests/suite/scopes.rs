@@ -129,6 +129,7 @@ fn fault_of_code(code: Option<i32>, truth: usize, task: &str) -> Option<String> 
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn no_claim_is_about_more_than_was_searched() {
     let cases = std::env::var("PARALLAX_CASES").ok().and_then(|own| own.parse().ok()).unwrap_or(4);
     let folder = tempfile::tempdir().expect("a folder");

@@ -204,6 +204,7 @@ fn explanations_are_stepped_through() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn a_sudoku_is_written_hinted_and_solved() {
     let server = Server::start(&[]);
     let Some(window) = Window::open(1300, 1100) else { return };

@@ -32,6 +32,7 @@ fn refused(server: &Server, path: &str, body: &[u8]) {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn malformed_bodies_are_refused() {
     let mut server = Server::start(&["--timeout", "5"]);
     let deep = "[".repeat(100_000);
@@ -105,6 +106,7 @@ fn malformed_bodies_are_refused() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn odd_requests_are_refused_or_dropped() {
     let mut server = Server::start(&[]);
     let at = server.address;

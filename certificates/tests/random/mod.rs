@@ -116,6 +116,7 @@ fn automaton(rng: &mut ChaCha8Rng) -> Automaton {
 }
 
 /// A constraint of a kind over some of this number of variables.
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 pub fn constraint(rng: &mut ChaCha8Rng, kind: &str, variables: usize) -> Constraint {
     let any = |rng: &mut ChaCha8Rng| rng.random_range(0..variables);
     let own = scope(rng, variables);

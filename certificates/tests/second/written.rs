@@ -52,6 +52,7 @@ fn atom(own: &Atom) -> String {
 }
 
 /// A constraint, whose dimension becomes one of the model.
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn constraint(own: &Constraint, dimensions: &mut Vec<String>) -> String {
     let rest = match own {
         Constraint::AllDifferent { scope } => {

@@ -195,6 +195,7 @@ pub(crate) fn count_models(formula: &Formula, limit: usize) -> Option<usize> {
 }
 
 /// Returns the combinations of options that matter for a kind of constraint.
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 pub(crate) fn option_grid(kind: EncodedKind) -> Vec<Options> {
     use parallax_encodings::{AllDifferentKind, AmoKind, CardinalityKind, IntEncoding, TableKind};
     let sums: &[SumKind] = match kind {

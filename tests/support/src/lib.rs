@@ -1,14 +1,15 @@
 //! Helpers that tests of several crates share.
 //!
-//! Tests on real instances are ignored if there are none. This is decided when the tests are built,
-//! by `build/real_instances.rs`, to which the build script of every crate with such tests is a link
-//! (that of the program calls it):
+//! A test on real instances begins with [`lacks_real_instances`]: without them it is skipped and
+//! counted, and one that is named but missing fails:
 //!
 //! ```text
 //! #[test]
-//! #[cfg_attr(not(real_instances), ignore = "no real instances")]
 //! fn reads_real_boards() {
-//!     let folder = parallax_test_support::data();
+//!     if lacks_real_instances() {
+//!         return;
+//!     }
+//!     let folder = data();
 //! ```
 
 use std::fs::OpenOptions;
@@ -16,15 +17,31 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// Returns the path of the folder of real instances: `PARALLAX_DATA`, otherwise the one next to the
+/// checkout. A relative path is relative to the workspace, for tests of any crate.
+fn data_folder() -> PathBuf {
+    let given = std::env::var_os("PARALLAX_DATA").unwrap_or_else(|| "../shared/data".into());
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(given)
+}
+
+/// Returns whether there are no real instances, and reports the test of this thread as skipped then.
+/// A folder that `PARALLAX_DATA` names must exist: the test goes on, and [`data`] fails.
+#[must_use]
+pub fn lacks_real_instances() -> bool {
+    let lacks = std::env::var_os("PARALLAX_DATA").is_none() && !data_folder().is_dir();
+    if lacks {
+        skipped("there are no real instances");
+    }
+    lacks
+}
+
 /// Returns the folder of real instances: `PARALLAX_DATA`, otherwise the one next to the checkout.
 ///
 /// # Panics
-/// Panics if there is none. Tests are then ignored, unless they are requested by name.
+/// Panics if there is none.
 #[must_use]
 pub fn data() -> PathBuf {
-    let given = std::env::var_os("PARALLAX_DATA").unwrap_or_else(|| "../shared/data".into());
-    // A relative path is relative to the workspace, for tests of any crate.
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(given);
+    let folder = data_folder();
     assert!(folder.is_dir(), "no real instances: {} is no folder", folder.display());
     folder
 }

@@ -81,6 +81,7 @@ fn best(model: &Model, all: &BTreeMap<Vec<Value>, i64>) -> Option<i64> {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn every_global_kind_is_certified_in_its_plain_form() {
     let cases = std::env::var("PARALLAX_CASES").ok().and_then(|own| own.parse().ok()).unwrap_or(90);
     let folder = tempfile::tempdir().unwrap();

@@ -3,6 +3,9 @@
 //! The dictionary grows by one entry with each code: the longest known text, and the unit after it.
 //! A unit that occurs for the first time has a code of its own and is written out. Codes have as
 //! many bits as the dictionary needs.
+//!
+//! The crate `lz-str` (0.2.1) writes other texts than lz-string where the last group is not full: it
+//! pads an empty text to `Q====`. Its decompressor has no limit on what a text unpacks to.
 
 use std::collections::{HashMap, HashSet};
 

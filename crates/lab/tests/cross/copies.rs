@@ -97,6 +97,7 @@ fn exchange(tree: &mut Value, one: &str, other: &str) {
 
 /// Changes one place of a model's JSON; `names` are those of its variables. The result may be no
 /// model.
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn change(rng: &mut ChaCha8Rng, tree: &mut Value, names: &[String]) {
     let number = tree["constraints"].as_array().unwrap().len();
     let place = rng.random_range(0..number);

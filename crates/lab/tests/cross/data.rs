@@ -12,7 +12,7 @@ use parallax_model::{Value, Variable};
 use parallax_puzzles::Puzzle;
 use serde_json::Value as Json;
 
-use crate::common::{data, engines, plan, plan_of, results, solved, stream};
+use crate::common::{data, engines, lacks_real_instances, plan, plan_of, results, solved, stream};
 
 /// Native search and every SAT solver with both encodings of integers.
 const QUICK: &str = "native,sat:*";
@@ -77,8 +77,10 @@ fn table_of_cards(text: &str) -> BTreeMap<usize, String> {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn the_published_twelve_cards_have_their_five_sets() {
+    if lacks_real_instances() {
+        return;
+    }
     let data = data();
     let text = fs::read_to_string(data.join("../seeds/set-cdmn.txt")).expect("a table of cards");
     let cards = table_of_cards(&text);
@@ -93,8 +95,10 @@ fn the_published_twelve_cards_have_their_five_sets() {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn published_set_boards_have_their_sets() {
+    if lacks_real_instances() {
+        return;
+    }
     let data = data();
     let path = data.join("set/boards.json");
     let all = solved(ALL, Task::All, &path);
@@ -132,8 +136,10 @@ fn unique(list: &str, found: Vec<SourcedInstance>) -> Vec<String> {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn sudokus_of_order_9_are_unique_with_the_published_solutions() {
+    if lacks_real_instances() {
+        return;
+    }
     let data = data();
     let folder = data.join("sudoku");
     let text = fs::read_to_string(folder.join("uva-1000.solved.txt")).expect("solutions");
@@ -148,8 +154,10 @@ fn sudokus_of_order_9_are_unique_with_the_published_solutions() {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn sudokus_of_order_4_and_16_are_unique() {
+    if lacks_real_instances() {
+        return;
+    }
     let data = data();
     let boards = |name: &str, number| first(stream(data.join("sudoku").join(name)), number);
     assert_eq!(unique("native,sat:*,smt:z3", boards("order4-100.txt", 1000)).len(), 100);
@@ -161,14 +169,18 @@ fn sudokus_of_order_4_and_16_are_unique() {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn sudokus_have_their_number_of_solutions() {
+    if lacks_real_instances() {
+        return;
+    }
     have_their_number_of_solutions("cells", QUICK, |_| true);
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn sudokus_have_their_number_of_solutions_in_other_viewpoints() {
+    if lacks_real_instances() {
+        return;
+    }
     let models = "cells,positions,channelled";
     have_their_number_of_solutions(models, "native,sat:batsat,sat:cadical", |_| true);
     // Inequalities alone take seconds on the other boards.
@@ -199,8 +211,10 @@ fn have_their_number_of_solutions(models: &str, list: &str, wanted: impl Fn(usiz
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn large_sudokus_have_one_solution_or_several() {
+    if lacks_real_instances() {
+        return;
+    }
     let data = data();
     let path = data.join("sudoku/boards_16_25.json");
     // Native search does not finish the fourth within five seconds.
@@ -220,8 +234,10 @@ fn large_sudokus_have_one_solution_or_several() {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn quasigroups_are_satisfiable_or_not() {
+    if lacks_real_instances() {
+        return;
+    }
     let data = data();
     let folder = data.join("quasigroup");
     let text = fs::read_to_string(folder.join("status.csv")).expect("the list");
@@ -270,8 +286,10 @@ fn builds(path: &Path) -> (usize, usize) {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn hard_instances_are_read_and_their_models_built() {
+    if lacks_real_instances() {
+        return;
+    }
     let data = data();
     let mut seen = [0, 0];
     for folder in ["magic", "quasigroup"] {

@@ -11,7 +11,7 @@ use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::Instance;
 use serde_json::Value as Json;
 
-use crate::common::data;
+use crate::common::{data, lacks_real_instances};
 
 /// Returns the real grid puzzles of some folders: their names and what is known about them.
 fn expected(folders: &[&str]) -> BTreeMap<String, Json> {
@@ -62,8 +62,10 @@ fn known(about: &Json) -> Option<(u64, u64)> {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn small_puzzles_have_all_their_solutions() {
+    if lacks_real_instances() {
+        return;
+    }
     for (name, about) in expected(&["edge"]) {
         let (number, most) = known(&about).expect("a number");
         let puzzle = read(&name, false).unwrap_or_else(|error| panic!("{error}"));
@@ -81,8 +83,10 @@ fn is_outside(about: &Json) -> bool {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn real_puzzles_have_their_number_of_solutions() {
+    if lacks_real_instances() {
+        return;
+    }
     let (mut right, mut open) = (0, Vec::new());
     let folders = ["own", "fpuzzles", "iss", "tatham", "pzpr", "minizinc"];
     for (name, about) in expected(&folders) {
@@ -108,8 +112,10 @@ fn real_puzzles_have_their_number_of_solutions() {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn faulty_texts_are_refused() {
+    if lacks_real_instances() {
+        return;
+    }
     for (name, about) in expected(&["refuse"]) {
         assert!(about["refused"].is_string(), "{name}");
         assert!(read(&name, false).is_err(), "{name} is read");

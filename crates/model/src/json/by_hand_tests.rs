@@ -155,6 +155,7 @@ fn compare(expr: &str, holds: impl Fn(i64, i64, bool) -> bool) {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn operators_mean_what_they_say() {
     compare("x + y * 2 = 4", |x, y, _| x + y * 2 == 4);
     compare("x - y - 1 >= 0", |x, y, _| x > y);
@@ -258,6 +259,7 @@ fn fault(members: &str) -> String {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn faults_in_expressions_have_their_places() {
     let of = |expr: &str| {
         fault(&format!(

@@ -146,6 +146,7 @@ fn a_thousand_queens_and_the_largest_problems_build() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn names_make_models_or_errors_with_the_expected_form() {
     let texts = [
         "queens:8",

@@ -72,6 +72,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::too_many_lines, reason = "a list of cases")]
     fn names_make_models_or_errors_with_the_expected_form() {
         let texts = [
             "sets:4x3x3",

@@ -155,6 +155,7 @@ fn lines_of_one_cell_and_no_runs_are_read() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn errors_name_the_place_and_what_is_expected() {
     let texts = [
         "hello",

@@ -75,6 +75,7 @@ fn names_are_read_back() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn makes_instances_from_nothing() {
     let title = |text: &str| match Puzzle::from_name(text) {
         Some(Ok(instance)) => {

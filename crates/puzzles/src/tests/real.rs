@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use parallax_model::instance::{InputError, Lines, PuzzleSolution};
-use parallax_test_support::data;
+use parallax_test_support::{data, lacks_real_instances};
 
 use super::super::{Puzzle, keisuke};
 use super::{Boxes, brute, one};
@@ -32,8 +32,10 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn reads_real_sudokus() {
+    if lacks_real_instances() {
+        return;
+    }
     let data = data();
     let counts = [
         ("uva-1000.txt", 1011, 9),
@@ -68,8 +70,10 @@ fn reads_real_sudokus() {
 
 /// The published solutions keep the rules.
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn real_solutions_keep_the_rules() {
+    if lacks_real_instances() {
+        return;
+    }
     let data = data();
     let solved = std::fs::read_to_string(data.join("sudoku/uva-1000.solved.txt")).unwrap();
     for line in solved.lines() {
@@ -82,8 +86,10 @@ fn real_solutions_keep_the_rules() {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn reads_real_squares_and_cards() {
+    if lacks_real_instances() {
+        return;
+    }
     let data = data();
     for path in
         files(&data.join("quasigroup"), "pls").iter().chain(&files(&data.join("magic"), "dat"))
@@ -107,8 +113,10 @@ fn reads_real_squares_and_cards() {
 }
 
 #[test]
-#[cfg_attr(not(real_instances), ignore = "no real instances")]
 fn reads_more_real_files() {
+    if lacks_real_instances() {
+        return;
+    }
     let data = data();
     let folder = data.join("../peers/instances");
     for path in files(&folder.join("qwh"), "txt") {

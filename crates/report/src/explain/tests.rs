@@ -39,6 +39,7 @@ fn decimals_are_the_users_numbers() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn figure_13_in_text() {
     insta::assert_snapshot!(text(&explanation(&figure_13(), "reform:paper", 100)), @"
 board: set 6 cards, 4 attributes of 3 values

@@ -5,6 +5,7 @@ use parallax_encodings::{EncodedKind, Relation, smt};
 use super::{case, pick};
 use crate::harness::Case;
 
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 pub(crate) fn linear() -> Vec<Case> {
     type Terms = &'static [(i64, usize)];
     let all: [&'static [i32]; 6] =

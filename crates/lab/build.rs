@@ -1,1 +1,0 @@
-../../build/real_instances.rs
