@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use parallax_engines::Spec;
 use parallax_formats::TablesInstance;
-use parallax_formats::lint::{FaultKind, Finding, LintReport, lint};
 use parallax_model::ask::Control;
 use parallax_model::instance::downcast;
+use parallax_tables::lint::{FaultKind, Finding, LintReport, lint};
 use parallax_why::{Finding as SourcedInstance, Request, Why, explain};
 use serde::Serialize;
 

@@ -51,6 +51,12 @@ pub(super) const HOUSE: &[Crate] = &[
     whole!("xcsp3", "crates/xcsp3", &["model", "general"]),
     whole!("flatzinc", "crates/flatzinc", &["model", "general"]),
     Crate {
+        name: "tables",
+        folder: "crates/tables",
+        uses: &["model", "general"],
+        rooms: &[room("tables", &[]), room("lint", &["tables"])],
+    },
+    Crate {
         name: "formats",
         folder: "crates/formats",
         uses: &[
@@ -62,8 +68,9 @@ pub(super) const HOUSE: &[Crate] = &[
             "general",
             "xcsp3",
             "flatzinc",
+            "tables",
         ],
-        rooms: &[room("formats", &[]), room("inputs", &["formats"]), room("lint", &["formats"])],
+        rooms: &[room("formats", &[]), room("inputs", &["formats"])],
     },
     whole!("local", "crates/local", &["model"]),
     whole!("search", "crates/search", &["model"]),
@@ -124,6 +131,7 @@ pub(super) const HOUSE: &[Crate] = &[
             "model",
             "puzzles",
             "general",
+            "tables",
             "formats",
             "search",
             "solvers",

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use compact_str::format_compact;
 use parallax_model::instance::literals::{Naming, write_solution};
-use parallax_model::instance::{BrokenRule, PuzzleSolution, escape};
+use parallax_model::instance::{BrokenRule, PuzzleSolution};
 use parallax_model::{Domain, Model, ModelError, Value};
 
 /// The width of a line of literals, in characters.
@@ -98,22 +98,4 @@ fn differences(solutions: &[PuzzleSolution]) -> String {
     let more = if places.len() > MOST_NAMED { " ..." } else { "" };
     let noun = if places.len() == 1 { "variable differs" } else { "variables differ" };
     format!("{} {noun}: {}{more}", places.len(), named.join(" "))
-}
-
-/// Lines of text as an SVG document.
-pub(super) fn svg(text: &str) -> String {
-    let rows: Vec<&str> = text.lines().collect();
-    let widest = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
-    let (width, height) = (9 * widest + 16, 20 * rows.len().max(1) + 16);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-         font-family=\"monospace\" font-size=\"14\">\n"
-    );
-    for (i, row) in rows.iter().enumerate() {
-        let y = 20 * i + 20;
-        let row = escape(row);
-        let _ = writeln!(svg, "<text x=\"8\" y=\"{y}\" xml:space=\"preserve\">{row}</text>");
-    }
-    svg.push_str("</svg>\n");
-    svg
 }

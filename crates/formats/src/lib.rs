@@ -7,12 +7,12 @@
 //! - [`cnf`]: DIMACS CNF, the format of the SAT competitions;
 //! - [`opb`]: OPB, the format of the pseudo-Boolean competitions;
 //! - [`smtlib`]: SMT-LIB 2 scripts (smt-lib.org) over bounded integers;
-//! - [`tables`]: decision tables in DMN (OMG) and in cDMN (Aerts, Vandevelde and Vennekens, 2020);
+//! - [`TablesInstance`]: decision tables in DMN and cDMN;
 //! - [`Xcsp3Instance`]: XCSP3-core, the XML format of the competitions of constraint solvers;
 //! - [`FlatzincInstance`]: FlatZinc, the language between MiniZinc and its solvers;
 //! - [`ModelInstance`]: models as JSON, which `model/json/` reads.
 //!
-//! [`lint`] finds faults of decision tables. [`unpack`] reads compressed inputs.
+//! [`unpack`] reads compressed inputs.
 //!
 //! To add a format: a folder as these, a variant of `InputForm` in `inputs/form.rs`, texts in
 //! `lab/fuzz/parsers/instances.rs`. A reader takes time and memory linear in the text, recurses
@@ -23,11 +23,9 @@ mod boolean;
 mod class_tests;
 pub mod cnf;
 pub mod inputs;
-pub mod lint;
 mod meanings;
 pub mod opb;
 pub mod smtlib;
-pub mod tables;
 #[cfg(test)]
 mod tests;
 pub mod unpack;
@@ -37,6 +35,6 @@ pub use meanings::Meanings;
 pub use opb::OpbInstance;
 pub use parallax_flatzinc::{FlatzincInstance, OutputItem};
 pub use parallax_general::ModelInstance;
+pub use parallax_tables::TablesInstance;
 pub use parallax_xcsp3::Xcsp3Instance;
 pub use smtlib::SmtInstance;
-pub use tables::TablesInstance;

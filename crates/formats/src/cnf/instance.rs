@@ -8,7 +8,7 @@ use compact_str::format_compact;
 use parallax_model::ask::{Control, Refusal};
 use parallax_model::instance::literals::{self, Naming};
 use parallax_model::instance::{
-    BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint,
+    BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint, draw_text,
 };
 use parallax_model::{
     Atom, Clause, Constraint, Cuts, Given, Model, ModelError, Relation, Solution, Value, VarId,
@@ -181,6 +181,6 @@ impl Instance for CnfInstance {
     }
 
     fn svg(&self, solutions: &[PuzzleSolution]) -> String {
-        boolean::svg(&self.text(solutions))
+        draw_text(&self.text(solutions))
     }
 }

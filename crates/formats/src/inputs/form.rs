@@ -7,11 +7,11 @@ use std::time::Duration;
 use parallax_model::ask::{Stop, did_you_mean};
 use parallax_model::instance::{InputError, Instance, Lines, MAX_LINE, Waiting};
 use parallax_puzzles::Puzzle;
+use parallax_tables::{self as tables, Choice};
 
 use super::data::DataFile;
 use super::unread::Unread;
 use super::{SourcedInstance, Stream, foreign};
-use crate::tables::{self, Choice};
 use crate::unpack::bare_name;
 use crate::{
     CnfInstance, FlatzincInstance, ModelInstance, OpbInstance, SmtInstance, TablesInstance,

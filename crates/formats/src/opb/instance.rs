@@ -8,7 +8,7 @@ use compact_str::format_compact;
 use parallax_model::ask::{Control, Refusal, Task};
 use parallax_model::instance::literals::{self, Naming};
 use parallax_model::instance::{
-    BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint,
+    BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint, draw_text,
 };
 use parallax_model::{
     Atom, Clause, Constraint, Cuts, Domain, Given, Linear, Model, ModelError, Objective, Posted,
@@ -258,6 +258,6 @@ impl Instance for OpbInstance {
     }
 
     fn svg(&self, solutions: &[PuzzleSolution]) -> String {
-        boolean::svg(&self.text(solutions))
+        draw_text(&self.text(solutions))
     }
 }

@@ -1,4 +1,6 @@
-//! Escapes text for XML and HTML.
+//! Text in XML and HTML: escaped, or drawn as an SVG document.
+
+use std::fmt::Write;
 
 /// Escapes the reserved characters of a text, for the content of an element or
 /// an attribute. Characters that XML cannot hold become U+FFFD.
@@ -10,4 +12,23 @@ pub fn escape(text: &str) -> String {
         c < ' ' && !matches!(c, '\n' | '\r' | '\t') || matches!(c, '\u{fffe}' | '\u{ffff}')
     };
     text.replace(is_refused, "\u{fffd}")
+}
+
+/// Draws lines of text as an SVG document.
+#[must_use]
+pub fn draw_text(text: &str) -> String {
+    let rows: Vec<&str> = text.lines().collect();
+    let widest = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+    let (width, height) = (9 * widest + 16, 20 * rows.len().max(1) + 16);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         font-family=\"monospace\" font-size=\"14\">\n"
+    );
+    for (i, row) in rows.iter().enumerate() {
+        let y = 20 * i + 20;
+        let row = escape(row);
+        let _ = writeln!(svg, "<text x=\"8\" y=\"{y}\" xml:space=\"preserve\">{row}</text>");
+    }
+    svg.push_str("</svg>\n");
+    svg
 }

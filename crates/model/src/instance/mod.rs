@@ -37,7 +37,7 @@ pub use found::{Origin, SourcedInstance};
 pub use instantiation::{Instantiation, read_instantiations, without_escapes};
 pub use json_path::{json_path, offset};
 pub use lines::{Line, Lines, MAX_LINE};
-pub use markup::escape;
+pub use markup::{draw_text, escape};
 pub use named_value::{parse_given, parse_value};
 pub use own_hint::{OwnHint, OwnKind};
 pub use validity::{Validity, judged};

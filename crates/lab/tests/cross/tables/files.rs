@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::fs;
 
 use insta::assert_snapshot;
-use parallax_formats::tables::read;
+use parallax_tables::read;
 
 use crate::common::{data, lacks_real_instances};
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use parallax_engines::Spec;
 use parallax_formats::TablesInstance;
-use parallax_formats::lint::{Finding, lint};
 use parallax_model::ask::{Control, Engine};
+use parallax_tables::lint::{Finding, lint};
 
 use super::drawn::problem;
 use super::page::Page;

@@ -18,9 +18,9 @@ use std::sync::Arc;
 
 use parallax_engines::Spec;
 use parallax_formats::TablesInstance;
-use parallax_formats::tables::{Cell, Place, RawTable};
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::{InputError, Instance};
+use parallax_tables::{Cell, Place, RawTable};
 
 /// Reads tables from a text for tests: a title, then lines of cells; `||` comes before the
 /// outputs; a blank line ends a table. Cells have the places that they would have in a sheet.

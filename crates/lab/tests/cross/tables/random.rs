@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use parallax_formats::TablesInstance;
-use parallax_formats::tables::evaluate::Interpretation;
+use parallax_tables::evaluate::Interpretation;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -1,0 +1,59 @@
+//! Decision and constraint tables, as instances, and the faults of decision tables.
+//!
+//! The notation is cDMN (constraint decision model and notation; Aerts, Vandevelde and Vennekens,
+//! "Tackling the DMN Challenges with cDMN", 2020), and DMN (OMG). The [`readers`] of workbooks,
+//! Markdown, CSV and DMN give [`Sheet`]s of [`RawTable`]s; everything after that is common to them:
+//!
+//! ```text
+//! RawTable --sheets, section, data, table, goal--> TablesProblem --layout, compile, build--> Model
+//!                 (phrase, parse: what cells mean)            (ground: cells for given values)
+//! ```
+//!
+//! `tables_problem.rs` understands the cells, once. `compile/` grounds the rules to expressions for
+//! `model/flatten`, and computes at once what data tables state; `evaluate/` checks solutions by
+//! the rules with plain values, and shares only the understood cells with `compile/`. The label of
+//! a rule's constraints is its title and number. [`lint`] asks an engine for rules that overlap, for
+//! inputs without a rule, and for rules that never apply.
+//!
+//! This crate does not choose the reader of a file (`formats/inputs/` does), and knows no engine. Start
+//! with [`TablesInstance`] (`instance.rs`).
+
+mod answers;
+mod bindings;
+pub mod build;
+pub mod compile;
+mod cycles;
+pub mod data;
+mod declare;
+mod digits;
+pub mod evaluate;
+pub mod expr;
+pub mod glossary;
+pub mod goal;
+pub mod ground;
+mod header;
+mod instance;
+pub mod layout;
+pub mod lint;
+mod numbers;
+mod parse;
+pub mod phrase;
+mod range;
+mod ranges;
+mod raw;
+pub mod readers;
+mod rules;
+mod section;
+mod sheets;
+mod show;
+pub mod table;
+pub mod tables_problem;
+mod test;
+mod token;
+mod value_names;
+mod warnings;
+mod wide;
+
+pub use instance::TablesInstance;
+pub use raw::{Cell, Place, RawTable, Sheet};
+pub use readers::{Choice, read, read_tables};

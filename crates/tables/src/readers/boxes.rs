@@ -1,0 +1,121 @@
+//! Finds the tables of a sheet: boxes of cells with blank cells around them.
+
+use parallax_model::instance::InputError;
+
+use super::worksheet::{At, Grid, MAX_CELLS, Merged, at};
+use crate::raw::{Cell, Place, RawTable};
+
+/// The first and the last cell of a box.
+type Corners = (At, At);
+
+/// Takes the tables out of a grid. A box starts at the first cell with text, and grows while its
+/// next row or its next column has one.
+///
+/// # Errors
+/// Returns an error for merged cells that reach out of a table, two texts in a title row, and a
+/// table with too many cells.
+pub(super) fn tables(
+    source: &str,
+    sheet: &str,
+    grid: &mut Grid,
+    check: &dyn Fn() -> Result<(), InputError>,
+) -> Result<Vec<RawTable>, InputError> {
+    let mut tables = Vec::new();
+    let mut left = MAX_CELLS as u64;
+    while let Some((&first, _)) = grid.cells.first_key_value() {
+        check()?;
+        let Some(corners) = grow(grid, first, left) else {
+            return Err(grid.too_many(source, sheet));
+        };
+        left -= area(corners);
+        let merged = merged_of(source, sheet, grid, corners)?;
+        tables.push(taken(source, sheet, grid, corners, merged)?);
+    }
+    Ok(tables)
+}
+
+fn area(((top, left), (bottom, right)): Corners) -> u64 {
+    (u64::from(bottom - top) + 1) * (u64::from(right - left) + 1)
+}
+
+/// Returns the box from a cell on; `None` if it has more than `most` cells. Each growth examines
+/// only the cells that it adds.
+fn grow(grid: &Grid, first: At, most: u64) -> Option<Corners> {
+    let (top, left) = first;
+    let (mut bottom, mut right) = first;
+    // The rows whose cell right of the box is known to be blank.
+    let mut seen = top;
+    loop {
+        if area(((top, left), (bottom, right))) > most {
+            return None;
+        }
+        let next = right + 1;
+        if (seen..=bottom).any(|row| grid.cells.contains_key(&(row, next))) {
+            right = next;
+            seen = top;
+            continue;
+        }
+        seen = bottom + 1;
+        let row = bottom + 1;
+        if grid.cells.range((row, left)..=(row, right)).next().is_none() {
+            return Some((first, (bottom, right)));
+        }
+        bottom = row;
+    }
+}
+
+/// Returns the merged range of the title, and checks all merged ranges in a box.
+fn merged_of(
+    source: &str,
+    sheet: &str,
+    grid: &Grid,
+    corners: Corners,
+) -> Result<Option<Merged>, InputError> {
+    let ((top, left), (bottom, right)) = corners;
+    for row in top..=bottom {
+        for (_, range) in grid.merged.range((row, left)..=(row, right)) {
+            let Merged { from, to } = *range;
+            if from < (top, left) || from.1 < left || to.1 > right || to.0 > bottom {
+                let message = "merged cells that are only partly in a table";
+                return Err(at(source, sheet, from, message));
+            }
+        }
+    }
+    let title = grid.merged.get(&(top, left)).copied();
+    if title.is_some_and(|range| range.to.0 > top) {
+        let message = "a title of several rows; expected its merged cells in one row";
+        return Err(at(source, sheet, (top, left), message));
+    }
+    Ok(title)
+}
+
+/// Takes the cells of a box out of the grid, as a table.
+fn taken(
+    source: &str,
+    sheet: &str,
+    grid: &mut Grid,
+    ((top, left), (bottom, right)): Corners,
+    merged: Option<Merged>,
+) -> Result<RawTable, InputError> {
+    let mut rows: Vec<Vec<Cell>> = (top..=bottom)
+        .map(|row| {
+            let cell = |column: u32| {
+                let text = grid.cells.remove(&(row, column)).unwrap_or_default();
+                Cell::of(&text, Place::Cell(row, column))
+            };
+            (left..=right).map(cell).collect()
+        })
+        .collect();
+    let mut first = rows.remove(0);
+    let title = first.remove(0);
+    if let Some(other) = first.iter().find(|cell| !cell.is_blank() && cell.text != title.text) {
+        let message = format!(
+            "'{}' in the row of the title '{}'; expected one title, and a blank row or column \
+             between tables",
+            other.text, title.text
+        );
+        return Err(InputError::new(source, format!("{sheet}!{}: {message}", other.place)));
+    }
+    let inputs = merged.map_or(0, |range| (range.to.1 - range.from.1) as usize);
+    Ok(RawTable { title, inputs: Some(inputs), rows })
+}

@@ -1,0 +1,89 @@
+//! Chooses the sheets of a workbook to read.
+
+use parallax_model::ask::did_you_mean;
+use parallax_model::instance::InputError;
+
+use crate::raw::{RawTable, Sheet};
+
+/// The sheets that a user names: each item is a name, or several names with commas between them;
+/// `all` means all sheets. Without an item, the only sheet with tables is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Choice<'a>(pub &'a [String]);
+
+impl Choice<'_> {
+    /// The places of the sheets to read, in the order of the choice; all of them without one.
+    ///
+    /// # Errors
+    /// Returns an error for a name that no sheet has.
+    pub(super) fn of(&self, source: &str, names: &[&str]) -> Result<Vec<usize>, InputError> {
+        if self.0.is_empty() {
+            return Ok((0..names.len()).collect());
+        }
+        let (mut chosen, mut is_chosen) = (Vec::new(), vec![false; names.len()]);
+        let mut add = |place: usize| {
+            if !std::mem::replace(&mut is_chosen[place], true) {
+                chosen.push(place);
+            }
+        };
+        let place = |name: &str| names.iter().position(|known| *known == name);
+        for item in self.0 {
+            if let Some(place) = place(item) {
+                add(place);
+                continue;
+            }
+            for name in item.split(',').map(str::trim) {
+                match place(name) {
+                    Some(place) => add(place),
+                    None if name == "all" => (0..names.len()).for_each(&mut add),
+                    None => return Err(missing(source, name, names)),
+                }
+            }
+        }
+        Ok(chosen)
+    }
+
+    /// The tables of the sheets that were read, each with the name of its sheet.
+    ///
+    /// # Errors
+    /// Returns an error if there is no table, or if several sheets have tables and none is chosen.
+    pub(super) fn tables(
+        &self,
+        source: &str,
+        sheets: Vec<Sheet>,
+    ) -> Result<Vec<(String, RawTable)>, InputError> {
+        let has_tables = |sheet: &&Sheet| sheet.tables.iter().any(|table| !table.rows.is_empty());
+        let names: Vec<&str> = sheets.iter().filter(has_tables).map(|s| s.name.as_str()).collect();
+        if names.is_empty() {
+            return Err(InputError::new(source, "no tables; expected at least one with a title"));
+        }
+        if self.0.is_empty() && names.len() > 1 {
+            let message = format!(
+                "several sheets have tables: {}; choose with --sheet NAME, or --sheet all",
+                listed(&names)
+            );
+            return Err(InputError::new(source, message));
+        }
+        let only =
+            if self.0.is_empty() { names.first().map(|&name| name.to_owned()) } else { None };
+        let meant =
+            sheets.into_iter().filter(|sheet| only.as_ref().is_none_or(|n| *n == sheet.name));
+        let tables = meant.flat_map(|sheet| {
+            sheet.tables.into_iter().map(move |table| (sheet.name.clone(), table))
+        });
+        Ok(tables.collect())
+    }
+}
+
+fn listed(names: &[&str]) -> String {
+    names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ")
+}
+
+fn missing(source: &str, name: &str, names: &[&str]) -> InputError {
+    if names == [""] {
+        let message = format!("there is no sheet '{name}'; a text has no sheets");
+        return InputError::new(source, message);
+    }
+    let near = did_you_mean(name, names.iter().copied());
+    let message = format!("there is no sheet '{name}'{near}; expected one of {}", listed(names));
+    InputError::new(source, message)
+}

@@ -1,0 +1,83 @@
+//! Tables whose rows are lines of a text: the common parts of Markdown and CSV.
+
+use parallax_model::instance::InputError;
+
+use crate::raw::{Cell, Place, RawTable};
+
+/// A row, with the place of its line's end for cells that it lacks.
+pub(super) struct Row {
+    pub cells: Vec<Cell>,
+    pub end: Place,
+}
+
+/// Whether a cell is a hit policy or the word Name, with which headers begin.
+pub(super) fn is_head(text: &str) -> bool {
+    const HEADS: [&str; 11] = ["e*", "u", "a", "f", "d", "c+", "c<", "c>", "c#", "unique", "name"];
+    HEADS.iter().any(|head| text.eq_ignore_ascii_case(head))
+}
+
+/// Whether a title is that of a part of the glossary, of data or of the goal.
+pub(super) fn is_title(text: &str) -> bool {
+    const TITLES: [&str; 8] =
+        ["type", "function", "constant", "relation", "boolean", "data table", "datatable", "goal"];
+    let text = text.to_lowercase();
+    TITLES.iter().any(|title| text.starts_with(title))
+}
+
+/// Whether a title is that of data, which needs no hit policy.
+pub(super) fn is_data(title: &str) -> bool {
+    let title = title.to_lowercase();
+    title.starts_with("data table") || title.starts_with("datatable")
+}
+
+/// Makes a table of `width` columns from its rows, of which the first is the header.
+///
+/// # Errors
+/// Returns an error for a row with more cells, and for a second blank column between others.
+pub(super) fn table(
+    source: &str,
+    title: Cell,
+    rows: Vec<Row>,
+    width: usize,
+) -> Result<RawTable, InputError> {
+    let mut rows = rows.into_iter().map(|row| {
+        let Row { mut cells, end } = row;
+        if let Some(cell) = cells.iter().skip(width).find(|cell| !cell.is_blank()) {
+            let message = format!("a cell beyond the {width} columns of the table");
+            return Err(cell.fault(source, "", &title.text, &message));
+        }
+        cells.resize(width, Cell { text: String::new(), place: end });
+        Ok(cells)
+    });
+    let mut rows = rows.by_ref().collect::<Result<Vec<Vec<Cell>>, InputError>>()?;
+    give_policy(&title.text, &mut rows);
+    let is_blank = |column: usize| rows.iter().all(|row| row[column].is_blank());
+    let used = (0..width).rev().find(|&column| !is_blank(column)).map_or(0, |last| last + 1);
+    let mut blank = (1..used).filter(|&column| is_blank(column));
+    let separator = blank.next();
+    if let Some(second) = blank.next() {
+        let cell = &rows[0][second];
+        let message = "a second blank column; expected one, between inputs and outputs";
+        return Err(cell.fault(source, "", &title.text, message));
+    }
+    for row in &mut rows {
+        row.truncate(used);
+        if let Some(separator) = separator {
+            row.remove(separator);
+        }
+    }
+    Ok(RawTable { title, inputs: separator.map(|column| column - 1), rows })
+}
+
+/// Moves the header of a data table that begins with its first name, not with a hit policy, one
+/// column to the right, if the rows have that many columns.
+fn give_policy(title: &str, rows: &mut [Vec<Cell>]) {
+    let Some((header, rules)) = rows.split_first_mut() else { return };
+    let first = header.first().is_some_and(|cell| !cell.is_blank() && !is_head(&cell.text));
+    let is_short = header.last().is_some_and(Cell::is_blank)
+        && rules.iter().any(|row| row.last().is_some_and(|cell| !cell.is_blank()));
+    if is_data(title) && first && is_short {
+        header.rotate_right(1);
+        header[0].place = header.get(1).map_or(header[0].place, |cell| cell.place);
+    }
+}

@@ -1,0 +1,167 @@
+//! Chooses the reader of a file of tables.
+
+use parallax_model::instance::{InputError, Lines};
+
+use super::choose::Choice;
+use super::{csv, dmn, markdown, workbook};
+use crate::raw::{RawTable, Sheet};
+
+/// Maximum size of a file, in bytes.
+pub const MAX_FILE: usize = 32 << 20;
+
+/// The first bytes of zip archives: with files, and empty.
+const ZIP: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
+
+/// The first bytes of a compound file, in which old and encrypted workbooks are stored.
+const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
+
+/// Maximum number of lines that are examined to recognise a text.
+const LOOKAHEAD: usize = 2000;
+
+/// Maximum number of bytes that are examined to recognise a text.
+const LOOKAHEAD_BYTES: usize = 1 << 20;
+
+type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;
+
+/// Reads the sheets of a workbook, or the tables of a text as one sheet. The content decides on the
+/// reader, or if it fits several, the extension (in lower case, without a dot).
+///
+/// # Errors
+/// Returns an error at the first place that is not as expected.
+pub fn read(
+    source: &str,
+    extension: Option<&str>,
+    bytes: Vec<u8>,
+    check: Check<'_>,
+) -> Result<Vec<Sheet>, InputError> {
+    read_sheets(source, extension, bytes, &Choice::default(), check)
+}
+
+/// Reads the tables of the chosen sheets, each with the name of its sheet.
+///
+/// # Errors
+/// Returns the errors of [`read`], and an error for a sheet that does not exist, or if none is
+/// chosen and several have tables.
+pub fn read_tables(
+    source: &str,
+    extension: Option<&str>,
+    bytes: Vec<u8>,
+    choice: &Choice<'_>,
+    check: Check<'_>,
+) -> Result<Vec<(String, RawTable)>, InputError> {
+    let sheets = read_sheets(source, extension, bytes, choice, check)?;
+    choice.tables(source, sheets)
+}
+
+fn read_sheets(
+    source: &str,
+    extension: Option<&str>,
+    bytes: Vec<u8>,
+    choice: &Choice<'_>,
+    check: Check<'_>,
+) -> Result<Vec<Sheet>, InputError> {
+    let fault = |message: &str| Err(InputError::new(source, message));
+    if is_binary(&bytes) {
+        if bytes.starts_with(COMPOUND) {
+            return fault(
+                "an old Excel workbook (.xls) or an encrypted one; save it as .xlsx without a \
+                 password",
+            );
+        }
+        return workbook::read(source, bytes, choice, check);
+    }
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return fault("UTF-16; expected UTF-8");
+    }
+    if extension == Some("xlsx") {
+        return fault("no workbook; expected the zip archive of an .xlsx file");
+    }
+    let text = text(source, bytes)?;
+    if text.trim_start().is_empty() {
+        return fault("empty; expected tables");
+    }
+    choice.of(source, &[""])?;
+    Ok(vec![if text.trim_start().starts_with('<') || extension == Some("dmn") {
+        dmn::read(source, &text, check)?
+    } else if is_csv(extension) || !markdown::is_likely(text.lines()) && csv::is_likely(&text) {
+        csv::read(source, &text, check)?
+    } else {
+        markdown::read(source, &text, check)?
+    }])
+}
+
+fn is_csv(extension: Option<&str>) -> bool {
+    matches!(extension, Some("csv" | "tsv"))
+}
+
+/// Decodes a text; a byte order mark at its start is left out.
+fn text(source: &str, mut bytes: Vec<u8>) -> Result<String, InputError> {
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        bytes.drain(..3);
+    }
+    let place = bytes.iter().position(|&byte| byte == 0);
+    let error = match (String::from_utf8(bytes), place) {
+        (Ok(text), None) => return Ok(text),
+        (Ok(text), Some(place)) => (text[..place].to_owned(), "a NUL byte"),
+        (Err(error), place) => {
+            let valid = error.utf8_error().valid_up_to();
+            let end = place.unwrap_or(valid).min(valid);
+            (String::from_utf8_lossy(&error.as_bytes()[..end]).into_owned(), "not UTF-8")
+        }
+    };
+    let (before, what) = error;
+    let line = before.rfind('\n').map_or(0, |place| place + 1);
+    let (number, column) = (before.matches('\n').count() + 1, before[line..].chars().count() + 1);
+    let message = format!("{what}; expected text, this looks like a binary file");
+    Err(InputError::new(source, message).at(number, column))
+}
+
+/// Whether these first bytes are those of a zip archive or a compound file.
+#[must_use]
+pub fn is_binary(bytes: &[u8]) -> bool {
+    ZIP.iter().any(|start| bytes.starts_with(start)) || bytes.starts_with(COMPOUND)
+}
+
+/// Whether a text contains tables, by its content: DMN, or Markdown or CSV with a hit policy or a
+/// part of the glossary.
+///
+/// # Errors
+/// Returns an error if the text cannot be read.
+pub fn starts(extension: Option<&str>, lines: &mut Lines<'_>) -> Result<bool, InputError> {
+    let is_text = matches!(extension, None | Some("md" | "markdown" | "txt" | "csv" | "tsv"));
+    let Some(first) = first_line(lines)? else { return Ok(false) };
+    let is_xml = first.starts_with('<');
+    if !is_xml && !is_text {
+        return Ok(false);
+    }
+    let (most, mut bytes, mut text) = (if is_xml { 64 } else { LOOKAHEAD }, 0, String::new());
+    for distance in 0..most {
+        let Some(line) = lines.peek(distance)? else { break };
+        bytes += line.text.len() + 1;
+        text.push_str(&line.text);
+        text.push('\n');
+        if bytes > LOOKAHEAD_BYTES {
+            break;
+        }
+    }
+    Ok(if is_xml {
+        let is_root = ["<definitions", ":definitions"].iter().any(|tag| text.contains(tag));
+        is_root && text.contains("/DMN/")
+    } else if is_csv(extension) {
+        csv::is_likely(&text)
+    } else {
+        markdown::is_likely(text.lines())
+    })
+}
+
+/// The first line that is not blank, without surrounding space.
+fn first_line(lines: &mut Lines<'_>) -> Result<Option<String>, InputError> {
+    for distance in 0..LOOKAHEAD {
+        match lines.peek(distance)? {
+            None => return Ok(None),
+            Some(line) if line.text.trim().is_empty() => {}
+            Some(line) => return Ok(Some(line.text.trim().to_owned())),
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,245 @@
+//! The cells of one sheet of a workbook.
+
+use std::collections::BTreeMap;
+
+use parallax_general::xml::{attribute, child, children, parse, text_of};
+use parallax_model::instance::InputError;
+use roxmltree::Node;
+
+use super::archive::MAX_BYTES;
+use super::workbook::{rich_text, unescaped};
+use crate::raw::Place;
+
+/// Maximum number of cells with text, including those of merged ranges.
+pub(super) const MAX_CELLS: usize = 1_000_000;
+
+/// Number of cells read between two checks of the clock.
+const POLL_EVERY: usize = 1 << 12;
+
+/// A row and a column, counted from 0.
+pub(super) type At = (u32, u32);
+
+/// The last row and column of a sheet.
+const LAST: At = (1_048_575, 16_383);
+
+/// Cells that are merged, with the ends of the range; both belong to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Merged {
+    pub from: At,
+    pub to: At,
+}
+
+/// The cells with text and the merged ranges of a sheet.
+#[derive(Debug, Default)]
+pub(super) struct Grid {
+    /// The texts, those of merged ranges in each of their cells.
+    pub cells: BTreeMap<At, String>,
+    /// The merged range of each cell that is in one with text.
+    pub merged: BTreeMap<At, Merged>,
+    /// The bytes of the texts.
+    bytes: usize,
+    /// The number of rows examined for merged ranges.
+    looks: u64,
+}
+
+/// The common parts of a workbook that its sheets refer to.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    pub strings: Vec<String>,
+    /// Whether each style of cells shows dates.
+    pub date_styles: Vec<bool>,
+}
+
+impl Shared {
+    fn is_date(&self, cell: Node<'_, '_>) -> bool {
+        let style = attribute(cell, "s").and_then(|style| style.parse::<usize>().ok());
+        self.date_styles.get(style.unwrap_or(0)).copied().unwrap_or(false)
+    }
+}
+
+type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;
+
+/// An error at a cell.
+pub(super) fn at(source: &str, sheet: &str, (row, column): At, message: &str) -> InputError {
+    InputError::new(source, format!("{sheet}!{}: {message}", Place::Cell(row, column)))
+}
+
+impl Grid {
+    /// Returns the error of a sheet with too many cells or too much text.
+    pub(super) fn too_many(&self, source: &str, sheet: &str) -> InputError {
+        let message = format!(
+            "sheet '{sheet}': more than {MAX_CELLS} cells or {MAX_BYTES} bytes of text, the most \
+             that are read"
+        );
+        InputError::new(source, message)
+    }
+
+    /// Puts a text into a cell, if there is room; returns the text that was there.
+    fn put(&mut self, place: At, text: String) -> Option<Option<String>> {
+        self.bytes += text.len();
+        let has_room = self.bytes <= MAX_BYTES && self.cells.len() < MAX_CELLS;
+        has_room.then(|| self.cells.insert(place, text))
+    }
+}
+
+/// Reads a sheet.
+///
+/// # Errors
+/// Returns an error at the first cell that is not as expected.
+pub(super) fn worksheet(
+    source: &str,
+    sheet: &str,
+    part: &str,
+    text: &str,
+    shared: &Shared,
+    check: Check<'_>,
+) -> Result<Grid, InputError> {
+    let document = parse(source, part, text, check)?;
+    let root = document.root_element();
+    let mut grid = Grid::default();
+    let (mut next_row, mut read) = (0, 0usize);
+    let fault = |place: At, message: &str| at(source, sheet, place, message);
+    for row in child(root, "sheetData").into_iter().flat_map(|data| children(data, "row")) {
+        let number = match attribute(row, "r") {
+            None => next_row,
+            Some(text) => match text.parse::<u32>().ok().and_then(|row| row.checked_sub(1)) {
+                Some(row) => row,
+                None => return Err(fault((next_row, 0), &format!("row number '{text}'"))),
+            },
+        };
+        next_row = number.saturating_add(1);
+        let mut next_column = 0;
+        for cell in children(row, "c") {
+            read += 1;
+            if read.is_multiple_of(POLL_EVERY) {
+                check()?;
+            }
+            let place = match attribute(cell, "r") {
+                None => (number, next_column),
+                Some(text) => reference(text)
+                    .ok_or_else(|| fault((number, next_column), &format!("cell name '{text}'")))?,
+            };
+            if place.0 > LAST.0 || place.1 > LAST.1 {
+                return Err(fault(place, "beyond the last row or column of a sheet"));
+            }
+            next_column = place.1 + 1;
+            let text = value(cell, shared).map_err(|message| fault(place, &message))?;
+            let text = text.trim();
+            if text.is_empty() {
+                continue;
+            }
+            match grid.put(place, text.to_owned()) {
+                None => return Err(grid.too_many(source, sheet)),
+                Some(Some(_)) => return Err(fault(place, "the cell is there twice")),
+                Some(None) => {}
+            }
+        }
+    }
+    for range in child(root, "mergeCells").into_iter().flat_map(|all| children(all, "mergeCell")) {
+        let text = attribute(range, "ref").unwrap_or_default();
+        let Some(merged) = span(text) else {
+            let message = format!("sheet '{sheet}': merged cells '{text}'");
+            return Err(InputError::new(source, message));
+        };
+        merge(source, sheet, &mut grid, merged)?;
+        check()?;
+    }
+    Ok(grid)
+}
+
+/// Returns the text of a cell.
+fn value(cell: Node<'_, '_>, shared: &Shared) -> Result<String, String> {
+    let stored = child(cell, "v").map(text_of);
+    let held = stored.as_deref().unwrap_or_default().trim();
+    let kind = attribute(cell, "t").unwrap_or("n");
+    // A formula of text may return an empty one; other empty values were never computed.
+    let is_empty_text = kind == "str" && stored.is_some();
+    if held.is_empty() && child(cell, "f").is_some() && !is_empty_text {
+        return Err(
+            "a formula without a stored value; expected one, as spreadsheet programs store \
+                    it when they save the workbook"
+                .into(),
+        );
+    }
+    match kind {
+        "inlineStr" => Ok(child(cell, "is").map(rich_text).unwrap_or_default()),
+        _ if held.is_empty() => Ok(String::new()),
+        "s" => {
+            let string = held.parse::<usize>().ok().and_then(|place| shared.strings.get(place));
+            string.cloned().ok_or_else(|| format!("there is no shared string {held}"))
+        }
+        "str" => Ok(unescaped(held)),
+        "d" => Err(format!("the date {held}; dates are not supported")),
+        "b" => match held {
+            "1" | "true" => Ok("Yes".into()),
+            "0" | "false" => Ok("No".into()),
+            _ => Err(format!("'{held}'; expected a truth value")),
+        },
+        "e" => Err(format!("the cell holds the error {held}; expected a value")),
+        "n" if shared.is_date(cell) => {
+            Err(format!("a date (the number {held} in a format of dates); dates are not supported"))
+        }
+        "n" => number(held).ok_or_else(|| format!("'{held}'; expected a number")),
+        other => Err(format!("a cell of type '{other}', which is not supported")),
+    }
+}
+
+/// A number in plain digits, without a final `.0`.
+fn number(text: &str) -> Option<String> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(text.to_owned());
+    }
+    let number = text.parse::<f64>().ok().filter(|number| number.is_finite())?;
+    // The shortest digits that mean this number; never with an exponent.
+    Some(if number == 0.0 { "0".into() } else { number.to_string() })
+}
+
+/// The row and column of a name such as `C7` or `$C$7`.
+fn reference(text: &str) -> Option<At> {
+    let text = text.strip_prefix('$').unwrap_or(text);
+    let end = text.find(|c: char| !c.is_ascii_alphabetic())?;
+    let (letters, digits) = text.split_at(end);
+    let digits = digits.strip_prefix('$').unwrap_or(digits);
+    if letters.is_empty() || letters.len() > 3 || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let letter = |byte: u8| u32::from(byte.to_ascii_uppercase() - b'A') + 1;
+    let column = letters.bytes().fold(0, |column, byte| column * 26 + letter(byte));
+    Some((digits.parse::<u32>().ok()?.checked_sub(1)?, column - 1))
+}
+
+/// The range of `A1:C2`.
+fn span(text: &str) -> Option<Merged> {
+    let (from, to) = text.split_once(':').unwrap_or((text, text));
+    let (from, to) = (reference(from)?, reference(to)?);
+    let is_inside = from.0 <= to.0 && from.1 <= to.1 && to.0 <= LAST.0 && to.1 <= LAST.1;
+    is_inside.then_some(Merged { from, to })
+}
+
+/// Writes the text of merged cells into each of them.
+fn merge(source: &str, sheet: &str, grid: &mut Grid, range: Merged) -> Result<(), InputError> {
+    let Merged { from, to } = range;
+    let last = grid.cells.last_key_value().map_or(0, |(last, _)| last.0);
+    let rows = from.0..=to.0.min(last);
+    grid.looks += u64::from(rows.end().saturating_sub(from.0)) + 1;
+    if grid.looks > 8 * MAX_CELLS as u64 {
+        return Err(grid.too_many(source, sheet));
+    }
+    for row in rows {
+        let mut cells = grid.cells.range((row, from.1)..=(row, to.1));
+        if let Some((&place, _)) = cells.find(|&(&place, _)| place != from) {
+            return Err(at(source, sheet, place, "a value that merged cells hide"));
+        }
+    }
+    let Some(text) = grid.cells.get(&from).cloned() else { return Ok(()) };
+    for row in from.0..=to.0 {
+        for column in from.1..=to.1 {
+            if grid.put((row, column), text.clone()).is_none() {
+                return Err(grid.too_many(source, sheet));
+            }
+            grid.merged.insert((row, column), range);
+        }
+    }
+    Ok(())
+}
