@@ -94,7 +94,8 @@ pub(super) const HOUSE: &[Crate] = &[
     },
     whole!("hunt", "crates/hunt", &["model", "solvers"]),
     whole!("compare", "crates/compare", &["model"]),
-    whole!("why", "crates/why", &["model", "search", "solvers"]),
+    whole!("why", "crates/why", &["model"]),
+    whole!("hints", "crates/hints", &["model", "search", "solvers", "why"]),
     Crate {
         name: "lab",
         folder: "crates/lab",
@@ -119,7 +120,7 @@ pub(super) const HOUSE: &[Crate] = &[
     Crate {
         name: "report",
         folder: "crates/report",
-        uses: &["model", "puzzles", "formats", "engines", "compare", "why", "lab"],
+        uses: &["model", "puzzles", "formats", "engines", "compare", "why", "hints", "lab"],
         rooms: &[room("report", &[]), room("explain", &[]), room("reproduce", &["report"])],
     },
     Crate {
@@ -138,6 +139,7 @@ pub(super) const HOUSE: &[Crate] = &[
             "engines",
             "compare",
             "why",
+            "hints",
             "hunt",
             "lab",
             "report",

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use parallax_hints::{End, Entries, Hint, HintFault, HintOptions, Next, Until, hint};
 use parallax_model::ask::{Control, Task};
 use parallax_model::instance::Instance;
 use parallax_model::{Given, Value, VarId};
@@ -11,7 +12,6 @@ use parallax_puzzles::latin::Latin;
 use parallax_puzzles::magic::Magic;
 use parallax_puzzles::sudoku::Sudoku;
 use parallax_report::hint::{Tier, tier};
-use parallax_why::hint::{End, Entries, Hint, HintFault, HintOptions, Next, Until, hint};
 use parallax_why::{Confirmed, Engines};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};

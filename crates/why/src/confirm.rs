@@ -20,7 +20,7 @@ pub enum Confirmed {
 }
 
 /// Engines that are asked one after the other until one decides.
-pub(super) struct Confirmer {
+pub struct Confirmer {
     /// The engines, first those whose answers can support the claim.
     engines: Vec<Arc<dyn Engine>>,
     used: Vec<bool>,
@@ -44,12 +44,8 @@ impl From<Answer> for Doubt {
 
 impl Confirmer {
     /// Prepares these engines to confirm the claims of the one named `first`.
-    pub(crate) fn new(
-        engines: &[Arc<dyn Engine>],
-        first: String,
-        family: Family,
-        seed: u64,
-    ) -> Self {
+    #[must_use]
+    pub fn new(engines: &[Arc<dyn Engine>], first: String, family: Family, seed: u64) -> Self {
         // An engine that leaves the work to others has the family of the one that answers.
         let supports = |engine: &Arc<dyn Engine>| {
             engine.abilities().chooses || engine.family().is_independent_of(family)
@@ -82,7 +78,7 @@ impl Confirmer {
     }
 
     /// Confirms that each of these models has no solution.
-    pub(crate) fn none_of(
+    pub fn none_of(
         &mut self,
         models: impl IntoIterator<Item = Model>,
         what: &str,

@@ -3,8 +3,7 @@
 //! An instance and engines go in. An explanation comes out: a set of [`Part`]s, clues and rules in
 //! the user's terms, that have no common solution, and of which none can be left out (a minimal
 //! unsatisfiable subset, MUS). One engine finds it, and engines of other families confirm it.
-//! [`explain`] does all of it. [`hint`] explains one step at a time, as a person solves the puzzle;
-//! its head names the literature.
+//! [`explain`] does all of it. Hints, which explain one step at a time, are the crate `hints` above.
 //!
 //! Constraints that share a label are one part. `Instance::explainable` is the model whose
 //! constraints people know, with domains that follow from no rule, and `Instance::is_definition`
@@ -16,14 +15,12 @@
 //! Where the model comes from a text that a reader or a compiler has worked on, the text has the last
 //! word: it is read again with the parts of a set alone (`source.rs`, `Instance::excerpt`).
 //!
-//! Common changes: better names in explanations are labels of the puzzle's model; a technique of
-//! hints is a function in `hint/techniques/`, whose head has the steps.
+//! Common changes: better names in explanations are labels of the puzzle's model.
 
 mod all;
 mod confirm;
 mod explained;
 mod find;
-pub mod hint;
 mod hitting;
 mod needed;
 mod oracle;
@@ -39,8 +36,9 @@ mod source;
 mod tests;
 mod value;
 
-pub use confirm::Confirmed;
+pub use confirm::{Confirmed, Confirmer};
 pub use explained::{Finding, MinimalSet, Why};
+pub use oracle::{Decision, Oracle, shrink};
 pub use part::{Part, constraint_words};
 pub use problem::Problem;
 pub use procedure::explain;

@@ -10,7 +10,7 @@ use super::part::Part;
 use super::problem::{Problem, solve};
 
 /// The answer of an engine about a set of parts.
-pub(super) enum Decision {
+pub enum Decision {
     /// The parts have no common solution; this subset has none either.
     Conflict(Vec<usize>),
     /// The parts have a common solution.
@@ -19,8 +19,8 @@ pub(super) enum Decision {
 
 /// An engine that decides about sets of parts of one problem. An engine with cores uses one
 /// session for all questions, and any other the model of each set.
-pub(super) struct Oracle<'p> {
-    pub problem: &'p Problem,
+pub struct Oracle<'p> {
+    pub(super) problem: &'p Problem,
     engine: Arc<dyn Engine>,
     /// The session of an engine with cores.
     session: Option<Box<dyn Session>>,
@@ -32,7 +32,7 @@ impl<'p> Oracle<'p> {
     ///
     /// # Errors
     /// Returns the engine's answer if it is unknown or unsupported.
-    pub(crate) fn new(
+    pub fn new(
         problem: &'p Problem,
         engine: &Arc<dyn Engine>,
         seed: u64,
@@ -56,7 +56,7 @@ impl<'p> Oracle<'p> {
     ///
     /// # Errors
     /// Returns the engine's answer if it is unknown or unsupported.
-    pub(crate) fn decide(&mut self, set: &[usize], control: &Control) -> Result<Decision, Answer> {
+    pub fn decide(&mut self, set: &[usize], control: &Control) -> Result<Decision, Answer> {
         control.check()?;
         let Some(session) = &mut self.session else {
             let found = self.solution(set, control)?;
@@ -92,7 +92,7 @@ impl<'p> Oracle<'p> {
 
 /// Removes parts from a set without a solution, in its order, until every remaining one is needed.
 /// Returns the set, ascending, and the reason if the work ended earlier.
-pub(super) fn shrink(
+pub fn shrink(
     oracle: &mut Oracle<'_>,
     set: Vec<usize>,
     control: &Control,

@@ -45,7 +45,8 @@ impl Problem {
     }
 
     /// Returns this problem with a value as a fact.
-    pub(super) fn with_value(&self, given: Given) -> Self {
+    #[must_use]
+    pub fn with_value(&self, given: Given) -> Self {
         let mut problem = self.clone();
         problem.model = Arc::new(self.model.restricted(&[given]));
         problem.facts.push(given);
@@ -75,7 +76,8 @@ impl Problem {
     }
 
     /// Returns the rules alone, of a model that differs in its domains only.
-    pub(super) fn rules_of(&self, model: Model) -> Self {
+    #[must_use]
+    pub fn rules_of(&self, model: Model) -> Self {
         let mut problem = self.clone();
         problem.model = Arc::new(model);
         problem.parts.retain(|part| !part.is_clue());

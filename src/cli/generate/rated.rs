@@ -2,11 +2,11 @@
 
 use std::num::NonZeroU32;
 
+use parallax_hints::{Allowed, Difficulty, End, Guide, State, Technique};
 use parallax_lab::generate::{Draw, Oracle, Outcome, Recipe};
 use parallax_model::ask::Control;
 use parallax_model::instance::Instance;
 use parallax_why::Engines;
-use parallax_why::hint::{Allowed, Difficulty, End, Guide, State, Technique};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 

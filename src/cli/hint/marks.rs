@@ -2,9 +2,9 @@
 
 use std::fs;
 
+use parallax_hints::{Candidate, Entries, Rules};
 use parallax_model::instance::InputError;
 use parallax_model::{Given, VarId};
-use parallax_why::hint::{Candidate, Entries, Rules};
 
 use super::state::state_of;
 use crate::cli::Failure;

@@ -9,12 +9,12 @@ use std::io::Write;
 use std::time::Duration;
 
 use parallax_engines::Spec;
+use parallax_hints::{Hint, HintFault, HintOptions, Next, Step, Until, hint};
 use parallax_model::Value;
 use parallax_model::ask::Control;
 use parallax_model::instance::{OwnHint, SourcedInstance};
 use parallax_report::hint::{Tier, hint_json, hint_text, step_svg};
 use parallax_why::Confirmed;
-use parallax_why::hint::{Hint, HintFault, HintOptions, Next, Step, Until, hint};
 
 pub(super) use path::{Args as PathArgs, run as path};
 

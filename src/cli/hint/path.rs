@@ -4,8 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path as FilePath, PathBuf};
 
+use parallax_hints::{End, Hint, HintOptions, Next, Path};
 use parallax_report::hint::{Tier, hint_json, hint_text, path_text, step_svg};
-use parallax_why::hint::{End, Hint, HintOptions, Next, Path};
 
 use super::state::Written;
 use super::{Means, asked, exit_code};

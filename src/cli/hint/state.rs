@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use parallax_formats::inputs::Sources;
+use parallax_hints::{Entries, Rules, State};
 use parallax_model::ask::Control;
 use parallax_model::instance::{SourcedInstance, Viewpoint, parse_given};
 use parallax_model::{Given, Model};
 use parallax_why::Problem;
-use parallax_why::hint::{Entries, Rules, State};
 
 use super::marks;
 use crate::cli::Failure;

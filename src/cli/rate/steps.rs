@@ -1,10 +1,10 @@
 //! Rates instances by the steps that they take.
 
 use parallax_compare::Compared;
+use parallax_hints::{Difficulty, End, Entries, HintOptions, Next, Reach, Step, Until, hint};
 use parallax_model::ask::Control;
 use parallax_report::Steps;
 use parallax_why::Engines;
-use parallax_why::hint::{Difficulty, End, Entries, HintOptions, Next, Reach, Step, Until, hint};
 
 use super::Args;
 use crate::cli::Failure;

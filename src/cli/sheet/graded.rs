@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use parallax_compare::{Compared, Cores, Models, Plan, Row, one};
 use parallax_engines::Spec;
+use parallax_hints::{Allowed, Difficulty, Guide, Reach, State};
 use parallax_model::ask::{Answer, Control, Engine, Task, in_order};
 use parallax_model::instance::{Instance, PuzzleSolution, SourcedInstance};
 use parallax_why::Engines;
-use parallax_why::hint::{Allowed, Difficulty, Guide, Reach, State};
 
 use super::Args;
 use super::collect::Taken;

@@ -1,8 +1,8 @@
 //! The sheet as a page, and as an object.
 
+use parallax_hints::Technique;
 use parallax_report::worksheet::{PerPage, SheetPuzzle, Worksheet, html as page};
 use parallax_report::{Grade, step_words};
-use parallax_why::hint::Technique;
 use serde_json::{Value as Json, json};
 
 use super::Args;

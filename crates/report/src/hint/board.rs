@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use parallax_hints::{Candidate, Guide, RulePart, State, Step};
 use parallax_model::VarId;
-use parallax_why::hint::{Candidate, Guide, RulePart, State, Step};
 use unicode_width::UnicodeWidthStr;
 
 /// The mark after a cell of the reason.

@@ -1,9 +1,9 @@
 //! Hints and paths as JSON.
 
+use parallax_hints::{Candidate, End, Guide, Hint, HintFault, Next, Path, State, Step, unfold};
 use parallax_model::Given;
 use parallax_model::instance::Instance;
 use parallax_why::Confirmed;
-use parallax_why::hint::{Candidate, End, Guide, Hint, HintFault, Next, Path, State, Step, unfold};
 use serde_json::{Value as Json, json};
 
 use super::text::{MOST_LINES, inner_words, is_hard, opposite};

@@ -1,6 +1,6 @@
 //! A path as text.
 
-use parallax_why::hint::{End, Guide, Path};
+use parallax_hints::{End, Guide, Path};
 
 use super::tiers::{Tier, tier};
 use crate::layout::Layout;

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use parallax_hints::{Candidate, Guide, State, Step};
 use parallax_model::VarId;
 use parallax_model::instance::{Board, escape};
-use parallax_why::hint::{Candidate, Guide, State, Step};
 
 use super::board::marks;
 

@@ -1,7 +1,7 @@
 //! A hint as text.
 
+use parallax_hints::{Candidate, Guide, Hint, HintFault, Inner, Next, State, Step, unfold};
 use parallax_why::Confirmed;
-use parallax_why::hint::{Candidate, Guide, Hint, HintFault, Inner, Next, State, Step, unfold};
 
 use super::board::{LEGEND, board, marks};
 use super::tiers::{Tier, tier};
@@ -159,7 +159,7 @@ impl Page<'_> {
 
 /// Whether a step is easier to explain in small steps.
 pub(super) fn is_hard(step: &Step) -> bool {
-    use parallax_why::hint::Technique;
+    use parallax_hints::Technique;
     step.has_parts_only() && step.size() > 4 && step.technique >= Technique::Skyscraper
 }
 

@@ -1,6 +1,6 @@
 //! The amount of detail of a hint.
 
-use parallax_why::hint::{Guide, State, Step};
+use parallax_hints::{Guide, State, Step};
 
 /// The amount of detail of a hint. Each tier contains more than the one before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

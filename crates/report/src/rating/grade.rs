@@ -3,8 +3,8 @@
 use std::fmt;
 
 use parallax_compare::Row;
+use parallax_hints::{Difficulty, End};
 use parallax_model::ask::{Answer, Stop};
-use parallax_why::hint::{Difficulty, End};
 
 /// The counters of choices, by engine.
 const CHOICES: [&str; 2] = ["nodes", "decisions"];

@@ -1,9 +1,9 @@
 //! The rating of an instance in the words of people.
 
 use parallax_compare::{Compared, Keeps, Row};
+use parallax_hints::{Difficulty, End};
 use parallax_lab::experiment::regress::plural;
 use parallax_model::ask::{Answer, Task};
-use parallax_why::hint::{Difficulty, End};
 
 use super::grade::{Grade, Rating, finished};
 use super::steps::{limit, score};

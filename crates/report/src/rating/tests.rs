@@ -79,7 +79,7 @@ fn only_engines_that_finished_and_are_right_count() {
 
 #[test]
 fn a_limit_of_steps_gives_no_grade() {
-    use parallax_why::hint::{Difficulty, End, Technique};
+    use parallax_hints::{Difficulty, End, Technique};
     let path = |end: End| Difficulty {
         hardest: 31,
         technique: Some(Technique::OneRule),

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use parallax_compare::Compared;
+use parallax_hints::Difficulty;
 use parallax_model::instance::InputError;
-use parallax_why::hint::Difficulty;
 
 use super::super::columns::{Cell, Column};
 use super::super::layout::{Layout, Paint};

@@ -1,0 +1,181 @@
+//! The best step over all conclusions that a state implies.
+
+use parallax_model::ask::{Answer, Control};
+
+use super::Literal;
+use super::check::counts;
+use super::counting::counting;
+use super::follow::follow;
+use super::formula::{imply, open_parts};
+use super::implied::{Implied, implied};
+use super::minimal::{minimal, shrink};
+use super::smallest::below;
+use crate::named::named;
+use crate::rules::Rules;
+use crate::state::State;
+use crate::step::Step;
+use crate::technique::Technique;
+use crate::unit::{Candidate, RulePart};
+
+/// Maximum difference between the size of a quick minimal set and the best size for which a
+/// counting proof of the same literal is searched for.
+const MARGIN: usize = 6;
+
+/// Maximum number of literals with a search for counting proofs.
+const PROGRAMS: usize = 6;
+
+/// Maximum number of literals, shortest ways first, whose reasons are thinned.
+const FOLLOWED: usize = 100;
+
+/// Maximum number of literals whose reasons a solver makes minimal.
+const SHRUNK: usize = 12;
+
+/// Maximum number of literals with a search for cores, if nothing follows part by part.
+const CORES: usize = 24;
+
+/// Returns the step with the smallest reason that was found, over all that a state implies; ties go
+/// to placements, then to the first literal. It concludes all that its parts imply. `None` if
+/// nothing is implied.
+///
+/// # Errors
+/// Returns unknown if `control` stops the work or a question is too hard; unsatisfiable if the
+/// state has no solution.
+pub fn best(rules: &Rules, state: &State, control: &Control) -> Result<Option<Step>, Answer> {
+    let (_, reasons) = reasons(rules, state, control)?;
+    let Some((mut literal, mut parts)) = reasons.first().cloned() else { return Ok(None) };
+    for (other, own) in reasons.iter().take(PROGRAMS) {
+        control.check()?;
+        let size = parts.len();
+        if own.len() > size + MARGIN || size <= 2 {
+            break;
+        }
+        if let Some(found) = counting(rules, state, *other, Some(size - 1)) {
+            parts = shrink(rules, state, found, *other, control)?;
+            literal = *other;
+        }
+    }
+    Ok(Some(step(rules, state, literal, parts, control)))
+}
+
+/// A literal and parts that imply it.
+type Reason = (Literal, Vec<RulePart>);
+
+/// Returns all that a state implies, and quick reasons of some of it, smallest first; ties go to
+/// placements. Literals that follow part by part come first; others are searched for only if there
+/// are none.
+fn reasons(
+    rules: &Rules,
+    state: &State,
+    control: &Control,
+) -> Result<(Vec<Literal>, Vec<Reason>), Answer> {
+    let literals = match implied(rules, state, control)? {
+        Implied::Contradiction => return Err(Answer::Unsatisfiable),
+        Implied::Literals(literals) => literals,
+    };
+    let parts = open_parts(rules, state);
+    let followed =
+        |literal: &Literal| Some((*literal, follow(rules, state, &parts, literal.opposite())?));
+    let mut reasons: Vec<Reason> = literals.iter().filter_map(followed).collect();
+    reasons.sort_by_key(|(_, parts)| parts.len());
+    reasons.truncate(FOLLOWED);
+    for (literal, parts) in &mut reasons {
+        control.check()?;
+        thin(rules, state, parts, *literal);
+    }
+    if reasons.is_empty() {
+        for &literal in literals.iter().take(CORES) {
+            reasons.extend(minimal(rules, state, literal, control)?.map(|parts| (literal, parts)));
+        }
+    }
+    reasons.sort_by_key(|(_, parts)| parts.len());
+    for (literal, parts) in reasons.iter_mut().take(SHRUNK) {
+        *parts = shrink(rules, state, std::mem::take(parts), *literal, control)?;
+    }
+    reasons.sort_by_key(|(_, parts)| parts.len());
+    Ok((literals, reasons))
+}
+
+/// Leaves out parts while the others still lead to the literal part by part.
+fn thin(rules: &Rules, state: &State, parts: &mut Vec<RulePart>, literal: Literal) {
+    let mut place = 0;
+    while place < parts.len() {
+        let part = parts.remove(place);
+        match follow(rules, state, parts, literal.opposite()) {
+            Some(smaller) => {
+                place = parts[..place].iter().filter(|part| smaller.contains(part)).count();
+                *parts = smaller;
+            }
+            None => {
+                parts.insert(place, part);
+                place += 1;
+            }
+        }
+    }
+}
+
+/// Returns the step with the smallest reason of all, and whether it is proved that none is smaller.
+/// A literal whose proof takes more than `rounds` correction sets, or does not end before `control`
+/// stops the work, leaves that open.
+///
+/// # Errors
+/// Returns the errors of [`best`].
+pub fn smallest_step(
+    rules: &Rules,
+    state: &State,
+    rounds: usize,
+    control: &Control,
+) -> Result<Option<(Step, bool)>, Answer> {
+    let (literals, reasons) = reasons(rules, state, control)?;
+    let Some((mut literal, mut parts)) = reasons.first().cloned() else { return Ok(None) };
+    let mut proved = true;
+    for other in &literals {
+        if parts.len() <= 1 {
+            break;
+        }
+        if control.stopped().is_some() {
+            proved = false;
+            break;
+        }
+        if let Some(found) = counting(rules, state, *other, Some(parts.len() - 1)) {
+            (parts, literal) = (found, *other);
+        }
+        let found = below(rules, state, *other, parts.clone(), rounds, control)?;
+        proved &= found.proved;
+        if found.parts.len() < parts.len() {
+            (parts, literal) = (found.parts, *other);
+        }
+    }
+    let step = step(rules, state, literal, parts, &Control::unlimited());
+    Ok(Some((step, proved)))
+}
+
+/// Returns the step of these parts, with all literals about their candidates that they imply.
+fn step(
+    rules: &Rules,
+    state: &State,
+    literal: Literal,
+    parts: Vec<RulePart>,
+    control: &Control,
+) -> Step {
+    let is_counting = || counts(rules, state, &parts, literal);
+    let technique = named(rules, state, &parts)
+        .unwrap_or_else(|| if is_counting() { Technique::Counting } else { Technique::General });
+    let mut near: Vec<Candidate> =
+        parts.iter().flat_map(|part| state.of_unit(rules, part.unit())).collect();
+    near.push(literal.candidate);
+    near.sort_unstable();
+    near.dedup();
+    let (mut places, mut removes) = (Vec::new(), Vec::new());
+    for candidate in near {
+        let follows = |literal| imply(rules, state, &parts, literal, control) == Ok(true);
+        if state.is_placed(candidate) {
+            continue;
+        }
+        if follows(Literal::not(candidate)) {
+            removes.push(candidate);
+        } else if follows(Literal::of(candidate)) {
+            places.push(candidate);
+        }
+    }
+    Step::new(technique, parts, places, removes)
+}

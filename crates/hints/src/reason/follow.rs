@@ -1,0 +1,151 @@
+//! Unit propagation with reasons: the consequences of an assumption, part by part.
+
+use std::collections::VecDeque;
+
+use super::Literal;
+use crate::rules::Rules;
+use crate::state::State;
+use crate::unit::{Candidate, RulePart, UnitId};
+
+/// Follows an assumption through the parts, in the order of the number of steps. Returns the parts
+/// that lead to a contradiction, ascending, or `None` if there is none.
+pub(super) fn follow(
+    rules: &Rules,
+    state: &State,
+    parts: &[RulePart],
+    assumed: Literal,
+) -> Option<Vec<RulePart>> {
+    let (on, values) = (on(rules, parts), vec![None; rules.len()]);
+    let mut trail = Trail { rules, state, on, values, order: Vec::new() };
+    if trail.set(assumed, None) {
+        return None;
+    }
+    // Parts without a live candidate, or with only one, act without any assumption.
+    let mut queue: VecDeque<UnitId> = parts.iter().map(|part| part.unit()).collect();
+    let first = rules.units_of(assumed.candidate).to_vec();
+    first.into_iter().rev().for_each(|unit| queue.push_front(unit));
+    let mut changed = Vec::new();
+    while let Some(unit) = queue.pop_front() {
+        changed.clear();
+        if let Some(conflict) = trail.visit(unit, &mut changed) {
+            return Some(trail.used(conflict));
+        }
+        for candidate in &changed {
+            queue.extend(rules.units_of(*candidate).iter().filter(|&&other| other != unit));
+        }
+    }
+    None
+}
+
+/// Returns, for each unit, whether its halves are among the parts.
+fn on(rules: &Rules, parts: &[RulePart]) -> Vec<(bool, bool)> {
+    let mut on = vec![(false, false); rules.units().len()];
+    for part in parts {
+        let halves = &mut on[part.unit().index()];
+        match part {
+            RulePart::Some(_) => halves.0 = true,
+            RulePart::One(_) => halves.1 = true,
+        }
+    }
+    on
+}
+
+struct Trail<'a> {
+    rules: &'a Rules,
+    state: &'a State,
+    on: Vec<(bool, bool)>,
+    /// The value of each candidate, and its place in the order.
+    values: Vec<Option<(bool, u32)>>,
+    order: Vec<(Candidate, Option<RulePart>)>,
+}
+
+impl Trail<'_> {
+    /// Sets a literal. Returns whether it is false already.
+    fn set(&mut self, literal: Literal, part: Option<RulePart>) -> bool {
+        if !self.state.has(literal.candidate) {
+            return literal.holds;
+        }
+        let place = self.order.len() as u32;
+        match self.values[literal.candidate.index()] {
+            Some((value, _)) => value != literal.holds,
+            None => {
+                self.values[literal.candidate.index()] = Some((literal.holds, place));
+                self.order.push((literal.candidate, part));
+                false
+            }
+        }
+    }
+
+    /// Follows the halves of a unit, and lists the candidates that get a value. Returns the part
+    /// that cannot hold, if one cannot.
+    fn visit(&mut self, unit: UnitId, changed: &mut Vec<Candidate>) -> Option<RulePart> {
+        let (some, one) = self.on[unit.index()];
+        if !some && !one {
+            return None;
+        }
+        let (mut open, mut yes) = ((0, None), 0);
+        for candidate in self.state.of_unit(self.rules, unit) {
+            match self.values[candidate.index()] {
+                None => open = (open.0 + 1, Some(candidate)),
+                Some((true, _)) => yes += 1,
+                Some((false, _)) => {}
+            }
+        }
+        if one && yes > 1 {
+            return Some(RulePart::One(unit));
+        }
+        if one && yes == 1 && open.0 > 0 {
+            let live: Vec<Candidate> = self.state.of_unit(self.rules, unit).collect();
+            for candidate in live {
+                if self.values[candidate.index()].is_none() {
+                    self.set(Literal::not(candidate), Some(RulePart::One(unit)));
+                    changed.push(candidate);
+                }
+            }
+        }
+        if some && yes == 0 {
+            match open {
+                (0, _) => return Some(RulePart::Some(unit)),
+                (1, Some(only)) => {
+                    self.set(Literal::of(only), Some(RulePart::Some(unit)));
+                    changed.push(only);
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Returns the parts that a conflict rests on.
+    fn used(&self, conflict: RulePart) -> Vec<RulePart> {
+        let mut needed = vec![false; self.order.len()];
+        let mut parts = vec![conflict];
+        self.mark(conflict, self.order.len(), &mut needed);
+        for place in (0..self.order.len()).rev() {
+            if let (true, Some(part)) = (needed[place], self.order[place].1) {
+                parts.push(part);
+                self.mark(part, place, &mut needed);
+            }
+        }
+        parts.sort_unstable();
+        parts.dedup();
+        parts
+    }
+
+    /// Marks the premises of a part: false candidates of a half that needs one, true candidates of
+    /// a half that allows one.
+    fn mark(&self, part: RulePart, before: usize, needed: &mut [bool]) {
+        let wanted = matches!(part, RulePart::One(_));
+        let mut left = if wanted { 2 } else { usize::MAX };
+        for candidate in self.state.of_unit(self.rules, part.unit()) {
+            if let Some((value, place)) = self.values[candidate.index()]
+                && value == wanted
+                && (place as usize) < before
+                && left > 0
+            {
+                needed[place as usize] = true;
+                left -= 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Clauses of rule parts.
+
+use parallax_model::ask::Control;
+use parallax_solvers::{SatAnswer, SatSolver, bounded};
+use rustsat::types::{Lit, Var};
+
+use super::Literal;
+use crate::rules::Rules;
+use crate::state::State;
+use crate::unit::{Candidate, RulePart};
+
+/// Maximum number of decisions for a question. Parts without the facts that make them easy are
+/// pigeonhole formulas, which are hard for a SAT solver.
+const DECISIONS: u64 = 50_000;
+
+/// A SAT solver over the live candidates of a state.
+pub(super) struct Formula<'a> {
+    rules: &'a Rules,
+    state: &'a State,
+    solver: Box<dyn SatSolver>,
+}
+
+impl<'a> Formula<'a> {
+    /// A formula of these parts; with `selected`, each has a selector that switches it on.
+    ///
+    /// # Errors
+    /// Returns the solver's error.
+    pub(super) fn new(
+        rules: &'a Rules,
+        state: &'a State,
+        parts: &[RulePart],
+        selected: bool,
+    ) -> Result<Self, String> {
+        Formula::within(rules, state, parts, selected, DECISIONS)
+    }
+
+    /// As [`new`](Formula::new), with another limit for each question.
+    ///
+    /// # Errors
+    /// Returns the solver's error.
+    pub(super) fn within(
+        rules: &'a Rules,
+        state: &'a State,
+        parts: &[RulePart],
+        selected: bool,
+        decisions: u64,
+    ) -> Result<Self, String> {
+        let mut formula = Formula { rules, state, solver: bounded(decisions) };
+        for &part in parts {
+            let selector = selected.then(|| formula.selector(part));
+            formula.add(part, selector)?;
+        }
+        Ok(formula)
+    }
+
+    /// The solver's literal of a conclusion.
+    pub(super) fn lit(literal: Literal) -> Lit {
+        Lit::new(literal.candidate.index() as u32, !literal.holds)
+    }
+
+    /// The selector of a part; selectors are numbered after the candidates.
+    pub(super) fn selector(&self, part: RulePart) -> Lit {
+        let half = u32::from(matches!(part, RulePart::One(_)));
+        Var::new((self.rules.len() + 2 * part.unit().index()) as u32 + half).pos_lit()
+    }
+
+    fn add(&mut self, part: RulePart, selector: Option<Lit>) -> Result<(), String> {
+        let live = self.state.of_unit(self.rules, part.unit());
+        let live: Vec<Lit> = live.map(|c| Formula::lit(Literal::of(c))).collect();
+        let off = selector.map(|selector| !selector);
+        match part {
+            RulePart::Some(_) => {
+                let clause: Vec<Lit> = live.into_iter().chain(off).collect();
+                self.solver.add_clause(&clause)
+            }
+            RulePart::One(_) => {
+                for (place, &one) in live.iter().enumerate() {
+                    for &other in &live[place + 1..] {
+                        let clause: Vec<Lit> = [!one, !other].into_iter().chain(off).collect();
+                        self.solver.add_clause(&clause)?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether there is a solution under assumptions.
+    ///
+    /// # Errors
+    /// Returns the reason if there is no answer.
+    pub(super) fn holds(&mut self, assumed: &[Lit], control: &Control) -> Result<bool, String> {
+        match self.solver.solve(assumed, control)? {
+            SatAnswer::Satisfiable => Ok(true),
+            SatAnswer::Unsatisfiable => Ok(false),
+            SatAnswer::Stopped(stop) => Err(match control.stopped() {
+                Some(_) => stop.to_string(),
+                None => "a question is too hard".to_owned(),
+            }),
+        }
+    }
+
+    /// The assumptions of the last question that cannot hold together.
+    pub(super) fn core(&self) -> Vec<Lit> {
+        self.solver.core()
+    }
+
+    /// Whether a candidate is true in the last solution.
+    pub(super) fn is_true(&self, candidate: Candidate) -> bool {
+        self.state.has(candidate) && self.solver.is_true(Formula::lit(Literal::of(candidate)))
+    }
+}
+
+/// Returns the parts that can conclude something in a state: the parts of units in which nothing is
+/// placed.
+pub(super) fn open_parts(rules: &Rules, state: &State) -> Vec<RulePart> {
+    let units = (0..rules.units().len()).map(crate::UnitId::new);
+    let open = units.filter(|&unit| !state.is_done(rules, unit));
+    let parts = open.flat_map(|unit| {
+        let some = rules.unit(unit).is_some.then_some(RulePart::Some(unit));
+        some.into_iter().chain([RulePart::One(unit)])
+    });
+    let mut parts: Vec<RulePart> = parts.collect();
+    parts.sort_unstable();
+    parts
+}
+
+/// Whether parts, with the candidates that the state no longer has, imply a literal.
+///
+/// # Errors
+/// Returns the reason if it is not known.
+pub fn imply(
+    rules: &Rules,
+    state: &State,
+    parts: &[RulePart],
+    literal: Literal,
+    control: &Control,
+) -> Result<bool, String> {
+    if super::follow::follow(rules, state, parts, literal.opposite()).is_some() {
+        return Ok(true);
+    }
+    let mut formula = Formula::new(rules, state, parts, false)?;
+    Ok(!formula.holds(&[Formula::lit(literal.opposite())], control)?)
+}

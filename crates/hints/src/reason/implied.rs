@@ -1,0 +1,76 @@
+//! The literals that the rules and a state imply: those that agree in all solutions.
+
+use fixedbitset::FixedBitSet;
+use parallax_model::ask::{Answer, Control};
+
+use super::Literal;
+use super::formula::Formula;
+use crate::rules::Rules;
+use crate::state::State;
+use crate::unit::{Candidate, RulePart, UnitId};
+
+/// The consequences of a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Implied {
+    /// The state has no solution.
+    Contradiction,
+    /// The implied literals that the state does not know: first the true ones, then the false ones,
+    /// each ascending.
+    Literals(Vec<Literal>),
+}
+
+/// Finds all literals that the units of the rules and a state imply.
+///
+/// # Errors
+/// Returns unknown if `control` stops the work or the solver gives up.
+pub fn implied(rules: &Rules, state: &State, control: &Control) -> Result<Implied, Answer> {
+    let units = (0..rules.units().len()).map(UnitId::new);
+    let parts: Vec<RulePart> = units
+        .flat_map(|unit| {
+            let some = rules.unit(unit).is_some.then_some(RulePart::Some(unit));
+            some.into_iter().chain([RulePart::One(unit)])
+        })
+        .collect();
+    // All implied literals are needed, so a question has no limit.
+    let made = Formula::within(rules, state, &parts, false, u64::MAX);
+    let mut formula = made.map_err(Answer::Unknown)?;
+    let ask = |assumed: &[Literal], formula: &mut Formula<'_>| {
+        control.check()?;
+        let assumed: Vec<_> = assumed.iter().map(|&literal| Formula::lit(literal)).collect();
+        formula.holds(&assumed, control).map_err(Answer::Unknown)
+    };
+    if !ask(&[], &mut formula)? {
+        return Ok(Implied::Contradiction);
+    }
+    let all = || state.live().ones().map(Candidate::new);
+    let (mut always, mut never) = (none(rules), none(rules));
+    for candidate in all() {
+        let set = if formula.is_true(candidate) { &mut always } else { &mut never };
+        set.insert(candidate.index());
+    }
+    let mut literals = Vec::new();
+    for holds in [true, false] {
+        for candidate in all() {
+            let open = if holds { &always } else { &never };
+            let known = holds && state.is_placed(candidate);
+            if known || !open.contains(candidate.index()) {
+                continue;
+            }
+            let literal = Literal { candidate, holds };
+            if ask(&[literal.opposite()], &mut formula)? {
+                // Both sets lose the candidates in which this solution differs.
+                for other in all() {
+                    let set = if formula.is_true(other) { &mut never } else { &mut always };
+                    set.set(other.index(), false);
+                }
+            } else {
+                literals.push(literal);
+            }
+        }
+    }
+    Ok(Implied::Literals(literals))
+}
+
+fn none(rules: &Rules) -> FixedBitSet {
+    FixedBitSet::with_capacity(rules.len())
+}

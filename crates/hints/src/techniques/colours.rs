@@ -1,0 +1,104 @@
+//! Simple colouring: two colours for the strong links of one value.
+//!
+//! HoDoKu's "Simple Colors" has two rules: a candidate that sees both colours is false ("Color
+//! Trap"), and so is a colour of which two candidates see each other ("Color Wrap"). SudokuWiki has
+//! them as "Simple Colouring".
+
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::ControlFlow;
+
+use super::links::strong;
+use super::view::View;
+use crate::unit::{Candidate, RulePart};
+
+/// The candidates of a connected component of strong links, each with its colour and the link by
+/// which it was reached.
+type Coloured = BTreeMap<Candidate, (bool, Option<(Candidate, RulePart)>)>;
+
+/// Removes candidates that see both colours, and a colour of which two candidates see each other.
+pub(super) fn simple(view: &mut View<'_>) -> ControlFlow<()> {
+    for value in 0..view.layout.values.len() {
+        for coloured in components(view, value) {
+            if coloured.len() < 4 {
+                continue;
+            }
+            trap(view, &coloured)?;
+            wrap(view, &coloured)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn components(view: &View<'_>, value: usize) -> Vec<Coloured> {
+    let links = strong(view, value);
+    let mut near: BTreeMap<Candidate, Vec<(Candidate, RulePart)>> = BTreeMap::new();
+    for link in &links {
+        let [one, other] = link.ends;
+        near.entry(one).or_default().push((other, link.part));
+        near.entry(other).or_default().push((one, link.part));
+    }
+    let mut components: Vec<Coloured> = Vec::new();
+    for &start in near.keys() {
+        if components.iter().any(|known| known.contains_key(&start)) {
+            continue;
+        }
+        let mut coloured: Coloured = [(start, (true, None))].into();
+        let mut queue = VecDeque::from([start]);
+        while let Some(candidate) = queue.pop_front() {
+            let colour = coloured[&candidate].0;
+            for &(other, part) in &near[&candidate] {
+                coloured.entry(other).or_insert_with(|| {
+                    queue.push_back(other);
+                    (!colour, Some((candidate, part)))
+                });
+            }
+        }
+        components.push(coloured);
+    }
+    components
+}
+
+/// Returns both halves of the links of a component.
+fn halves(coloured: &Coloured) -> Vec<RulePart> {
+    let parts = coloured.values().filter_map(|(_, by)| by.map(|(_, part)| part));
+    parts.flat_map(|part| [part, RulePart::One(part.unit())]).collect()
+}
+
+fn of_colour(coloured: &Coloured, colour: bool) -> Vec<Candidate> {
+    coloured.iter().filter(|(_, own)| own.0 == colour).map(|(&candidate, _)| candidate).collect()
+}
+
+fn trap(view: &mut View<'_>, coloured: &Coloured) -> ControlFlow<()> {
+    let colours = [of_colour(coloured, true), of_colour(coloured, false)];
+    let mut parts = halves(coloured);
+    let mut gone = Vec::new();
+    let near: Vec<Candidate> =
+        colours[0].iter().flat_map(|&candidate| view.seen_by_all(&[candidate])).collect();
+    for target in near {
+        view.work()?;
+        let is_seen = |side: &Vec<Candidate>| side.iter().find_map(|&c| view.link(target, c));
+        if coloured.contains_key(&target) {
+            continue;
+        }
+        if let (Some(one), Some(other)) = (is_seen(&colours[0]), is_seen(&colours[1])) {
+            parts.extend([one, other]);
+            gone.push(target);
+        }
+    }
+    view.push(parts, [], gone)
+}
+
+fn wrap(view: &mut View<'_>, coloured: &Coloured) -> ControlFlow<()> {
+    for colour in [true, false] {
+        let own = of_colour(coloured, colour);
+        let pairs =
+            own.iter().enumerate().flat_map(|(i, &a)| own[i + 1..].iter().map(move |&b| (a, b)));
+        let near = pairs.take_while(|_| view.work().is_continue());
+        let clash = near.into_iter().find_map(|(one, other)| view.link(one, other));
+        if let Some(clash) = clash {
+            let parts: Vec<RulePart> = halves(coloured).into_iter().chain([clash]).collect();
+            view.push(parts, [], own)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
