@@ -4,6 +4,6 @@
 //! encodings that no other dominates.
 
 #[doc(inline)]
-pub use parallax_lab::experiment::measure::pareto::mark;
+pub use parallax_experiment::measure::pareto::mark;
 #[doc(inline)]
-pub use parallax_lab::experiment::measure::{Measured, Settings, Solved, Spread, Strength, Study};
+pub use parallax_experiment::measure::{Measured, Settings, Solved, Spread, Strength, Study};

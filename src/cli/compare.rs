@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use parallax_compare::{Cores, Models, Plan};
 use parallax_engines::{EngineList, Proving, Spec, parse_list};
-use parallax_lab::experiment::{self, Loaded, Machine, Results, Run, Seeds, Settings, make};
+use parallax_experiment::{
+    self as experiment, Loaded, Machine, Results, Run, Seeds, Settings, make,
+};
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::{InputError, SourcedInstance};
 use parallax_report::results::{

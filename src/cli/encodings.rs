@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use parallax_encodings::{Strength, promises};
 use parallax_engines::{EngineList, Spec, each_encoding, parse_list};
-use parallax_lab::experiment::measure::{Measured, Settings, Study, pareto};
+use parallax_experiment::measure::{Measured, Settings, Study, pareto};
 use parallax_model::Model;
 use parallax_model::ask::{Answer, Refusal};
 use parallax_model::instance::Viewpoint;

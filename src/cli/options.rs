@@ -10,9 +10,9 @@ use clap::Args;
 use parallax_engines::auto::Auto;
 use parallax_engines::jobs::{Isolated, Limited, Racers};
 use parallax_engines::{Portfolio, Spec, parse_list};
+use parallax_experiment::Limits;
 use parallax_formats::inputs::{InputForm, Sources, Stream, is_minizinc};
 use parallax_formats::unpack::UnpackLimit;
-use parallax_lab::experiment::Limits;
 use parallax_model::ask::{Engine, Task};
 use parallax_model::instance::SourcedInstance;
 

@@ -96,31 +96,36 @@ pub(super) const HOUSE: &[Crate] = &[
     whole!("compare", "crates/compare", &["model"]),
     whole!("why", "crates/why", &["model"]),
     whole!("hints", "crates/hints", &["model", "search", "solvers", "why"]),
+    whole!("generate", "crates/generate", &["model", "puzzles", "grids", "formats", "engines"]),
     Crate {
-        name: "lab",
-        folder: "crates/lab",
-        uses: &[
-            "encodings",
-            "model",
-            "puzzles",
-            "grids",
-            "formats",
-            "search",
-            "solvers",
-            "engines",
-            "compare",
-        ],
+        name: "experiment",
+        folder: "crates/experiment",
+        uses: &["encodings", "model", "formats", "search", "solvers", "engines", "compare"],
         rooms: &[
-            room("lab", &[]),
-            room("generate", &[]),
             room("experiment", &[]),
-            room("fuzz", &[]),
+            room("measure", &[]),
+            room("regress", &["experiment"]),
         ],
     },
+    whole!(
+        "lab",
+        "crates/lab",
+        &["encodings", "model", "formats", "search", "solvers", "engines", "compare"]
+    ),
     Crate {
         name: "report",
         folder: "crates/report",
-        uses: &["model", "puzzles", "formats", "engines", "compare", "why", "hints", "lab"],
+        uses: &[
+            "model",
+            "puzzles",
+            "formats",
+            "engines",
+            "compare",
+            "why",
+            "hints",
+            "generate",
+            "experiment",
+        ],
         rooms: &[room("report", &[]), room("explain", &[]), room("reproduce", &["report"])],
     },
     Crate {
@@ -141,6 +146,8 @@ pub(super) const HOUSE: &[Crate] = &[
             "why",
             "hints",
             "hunt",
+            "generate",
+            "experiment",
             "lab",
             "report",
         ],
@@ -149,7 +156,7 @@ pub(super) const HOUSE: &[Crate] = &[
 ];
 
 /// The only crates that may name a particular puzzle.
-pub(super) const KNOW_PUZZLES: &[&str] = &["formats", "lab", "report", "parallax"];
+pub(super) const KNOW_PUZZLES: &[&str] = &["formats", "generate", "report", "parallax"];
 
 pub(super) fn find(name: &str) -> Option<&'static Crate> {
     HOUSE.iter().find(|crate_| crate_.name == name)

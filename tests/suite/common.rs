@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 pub(crate) use parallax_test_support::{data, lacks_real_instances, script, skipped};
 
-#[path = "../../crates/lab/tests/cross/plans.rs"]
+#[path = "../../tests/cross/src/plans.rs"]
 mod plans;
 
 pub(crate) use plans::*;

@@ -10,7 +10,7 @@
 //! a variant of [`Spec`], its name in `spec/print.rs` and `spec/read.rs`, and its family and
 //! abilities in `spec/declared.rs`. The compiler names the other matches. List it in
 //! [`Spec::variants`], from which `parallax engines` and the tests take engines:
-//! `crates/lab/tests/cross/agree.rs` compares each with brute force.
+//! `tests/cross/src/agree.rs` compares each with brute force.
 //!
 //! Engines find a best solution by successively lower bounds on the objective. Native search
 //! tightens one propagator (branch and bound). SAT engines tie the objective once to a number in

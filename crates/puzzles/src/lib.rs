@@ -15,12 +15,12 @@
 //! 5. A variant of [`Puzzle`]; the compiler names the matches. ARCHITECTURE.md ("What to touch")
 //!    lists the rest: recognition, samples for the fuzzers, help, pages, an instance.
 //!
-//! The tests in `tests/` read, damage and cut off the texts of every puzzle. `crates/lab/tests/`
+//! The tests in `tests/` read, damage and cut off the texts of every puzzle. `tests/cross/`
 //! compares viewpoints and engines on them.
 //!
 //! Generators of puzzles are in the puzzles' folders (`*/generate/`, `set/deal.rs`). They take a
-//! counting oracle as an argument, so that they need no engine. A `Recipe` (`lab/generate/mod.rs`)
-//! makes one instance from its own stream of random numbers; `lab/generate/run.rs` makes many in
+//! counting oracle as an argument, so that they need no engine. A `Recipe` (`generate/lib.rs`)
+//! makes one instance from its own stream of random numbers; `generate/run.rs` makes many in
 //! order, and lets a second engine confirm a required single solution. Draws use integers only, so
 //! that every machine makes the same. The names of generated models (`dimensional/`, `csp/`;
 //! `models.rs` lists them) can replace any file.

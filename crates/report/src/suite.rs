@@ -1,6 +1,6 @@
 //! The results of a suite as text for people: the differences, then one line about all cases.
 
-use parallax_lab::experiment::regress::{CaseOutcome, SuiteOutcome, about, plural};
+use parallax_experiment::regress::{CaseOutcome, SuiteOutcome, about, plural};
 
 use super::layout::{Layout, Paint};
 

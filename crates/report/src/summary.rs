@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parallax_compare::{Compared, Row, Verdict};
-use parallax_lab::experiment::regress::plural;
+use parallax_experiment::regress::plural;
 use parallax_model::ask::{Answer, Count};
 
 use super::fastest::{Fastest, Race};

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use parallax_lab::generate::{
+use parallax_generate::{
     ClueRule, Completion, FewestGivens, Lack, OneClue, as_grid, fewest_givens, one_clue,
 };
 use parallax_model::VarId;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use parallax_lab::generate::{FewestClues, Lack, fewest_clues};
+use parallax_generate::{FewestClues, Lack, fewest_clues};
 use parallax_model::ask::Control;
 use parallax_model::instance::{Instance, SourcedInstance};
 use serde_json::json;

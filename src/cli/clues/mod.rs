@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use parallax_engines::Spec;
-use parallax_lab::generate::{ClueRule, Need, Oracle, minimal, need_of};
+use parallax_generate::{ClueRule, Need, Oracle, minimal, need_of};
 use parallax_model::ask::Control;
 use parallax_model::instance::{Instance, SourcedInstance};
 use serde_json::json;

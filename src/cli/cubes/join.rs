@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use parallax_compare::Keeps;
 use parallax_engines::{JoinedPart, join_certificates};
+use parallax_experiment::{Certificates, Exit, Record, Results, merge};
 use parallax_formats::inputs::{Readings, Sources};
-use parallax_lab::experiment::{Certificates, Exit, Record, Results, merge};
 use parallax_model::ask::{Certified, Control, Count, Shown};
 use parallax_model::instance::InputError;
 use parallax_model::{Domain, Model, VarId, json};

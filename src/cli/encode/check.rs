@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use parallax_lab::experiment::measure::audit::{self, Checked, Status};
+use parallax_experiment::measure::audit::{self, Checked, Status};
 use parallax_model::ask::Control;
 use parallax_report::layout::Paint;
 use parallax_report::{Cell, Column};

@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-use parallax_lab::experiment::{Results, merge, write};
+use parallax_experiment::{Results, merge, write};
 
 use super::super::Failure;
 use super::super::output::Output;

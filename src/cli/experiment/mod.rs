@@ -8,7 +8,7 @@ mod slurm;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use parallax_lab::experiment::{Loaded, Shard, Specification, load};
+use parallax_experiment::{Loaded, Shard, Specification, load};
 use parallax_model::ask::Control;
 use parallax_model::instance::InputError;
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use parallax_lab::experiment::{
+use parallax_experiment::{
     Exit, Header, Loaded, Machine, Manifest, Record, Results, Run, Settings, Shard, Writer, make,
     processors,
 };

@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use parallax_lab::experiment::{Loaded, Shard};
+use parallax_experiment::{Loaded, Shard};
 
 use super::super::{Failure, interrupt};
 use super::{read, this_program};

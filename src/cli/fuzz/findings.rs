@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use parallax_lab::experiment::regress::write_whole;
+use parallax_experiment::regress::write_whole;
 use parallax_lab::fuzz::parsers::Trouble;
 use parallax_lab::fuzz::texts::TextFinding;
 use parallax_lab::fuzz::{Finding, FindingKind};

@@ -1,6 +1,6 @@
 //! `parallax generate cnf`: random formulas of clauses of one length.
 
-use parallax_lab::generate::RandomClauses;
+use parallax_generate::RandomClauses;
 
 use super::Common;
 use crate::cli::numbers::whole;

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use parallax_lab::generate::{GridKind, GridOptions};
+use parallax_generate::{GridKind, GridOptions};
 
 use super::Common;
 use crate::cli::numbers::whole;

@@ -2,9 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use parallax_lab::generate::{
-    KEISUKE_DIGITS, KeisukeBlocks, KeisukeGrid, KeisukeOptions, KeisukeShape,
-};
+use parallax_generate::{KEISUKE_DIGITS, KeisukeBlocks, KeisukeGrid, KeisukeOptions, KeisukeShape};
 
 use super::super::Failure;
 use super::Common;

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use parallax_lab::generate::{Amount, Holes, Partial};
+use parallax_generate::{Amount, Holes, Partial};
 
 use super::Common;
 use crate::cli::numbers::whole;

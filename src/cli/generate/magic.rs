@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use parallax_lab::generate::{Amount, MagicOptions};
+use parallax_generate::{Amount, MagicOptions};
 
 use super::Common;
 use crate::cli::numbers::whole;

@@ -15,7 +15,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use parallax_lab::generate::{Batch, Generated, Missing, Recipe, run as make};
+use parallax_generate::{Batch, Generated, Missing, Recipe, run as make};
 
 pub(in crate::cli) use self::write::ONE_A_FILE;
 use self::write::Writer;

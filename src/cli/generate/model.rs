@@ -1,6 +1,6 @@
 //! `parallax generate model`: models of sets, timetables, zebra puzzles, random problems.
 
-use parallax_lab::generate::Named;
+use parallax_generate::Named;
 
 use super::Common;
 

@@ -2,8 +2,8 @@
 
 use std::num::NonZeroU32;
 
+use parallax_generate::{Draw, Oracle, Outcome, Recipe};
 use parallax_hints::{Allowed, Difficulty, End, Guide, State, Technique};
-use parallax_lab::generate::{Draw, Oracle, Outcome, Recipe};
 use parallax_model::ask::Control;
 use parallax_model::instance::Instance;
 use parallax_why::Engines;

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use parallax_lab::generate::Deal;
+use parallax_generate::Deal;
 
 use super::Common;
 use crate::cli::numbers::whole;

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use parallax_lab::generate::{SudokuClues, SudokuOptions, SudokuSymmetry};
+use parallax_generate::{SudokuClues, SudokuOptions, SudokuSymmetry};
 
 use super::Common;
 use crate::cli::numbers::whole;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use parallax_lab::generate::{Generated, Recipe};
+use parallax_generate::{Generated, Recipe};
 use serde_json::json;
 
 use super::Common;

@@ -9,7 +9,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use parallax_lab::experiment::regress::{
+use parallax_experiment::regress::{
     Case, Make, Suite, SuiteOutcome, github, json, junit, write_whole,
 };
 use parallax_report::suite_text;

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf, absolute};
 
-use parallax_lab::experiment::regress::{Suite, bless, skeleton};
+use parallax_experiment::regress::{Suite, bless, skeleton};
 
 use super::ran::Ran;
 use super::{Args, DIFFERENT, write};

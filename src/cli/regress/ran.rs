@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use parallax_lab::experiment::regress::{
+use parallax_experiment::regress::{
     Blessed, CaseOutcome, CaseResults, Ending, Suite, SuiteOutcome, bless, differences, run_case,
 };
 use parallax_model::ask::Control;

@@ -8,7 +8,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, ValueEnum};
-use parallax_lab::experiment::Results;
+use parallax_experiment::Results;
 use parallax_report::results::{
     Analysis, Clock, Document, Options, PairChoice, Study, document, json, lanes_csv, latex,
     markdown, page, runs_csv, runs_json, text,

@@ -1,6 +1,6 @@
 //! The end of the draws.
 
-use parallax_lab::generate::sample::Missing;
+use parallax_generate::sample::Missing;
 use parallax_model::ask::Answer;
 use parallax_report::layout::Paint;
 

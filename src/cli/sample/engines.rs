@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use parallax_engines::Spec;
-use parallax_lab::generate::sample::Counted;
+use parallax_generate::sample::Counted;
 use parallax_model::ask::Engine;
 
 use super::Args;

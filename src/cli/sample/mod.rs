@@ -9,7 +9,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::time::{Duration, Instant};
 
 use parallax_engines::Spec;
-use parallax_lab::generate::sample::{Bounds, Diverse, Draws, Missing, Numbered, Population};
+use parallax_generate::sample::{Bounds, Diverse, Draws, Missing, Numbered, Population};
 use parallax_model::ask::{Answer, Control, Counters};
 use parallax_model::instance::{Effect, Viewpoint};
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use parallax_lab::generate::sample::Method;
+use parallax_generate::sample::Method;
 use parallax_model::ask::{Count, Counters};
 use parallax_model::instance::{PuzzleSolution, SourcedInstance};
 use serde::Serialize;

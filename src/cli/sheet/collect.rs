@@ -1,7 +1,7 @@
 //! The puzzles of a sheet: made, or read from files.
 
 use parallax_formats::inputs::Sources;
-use parallax_lab::generate::{Batch, Generated, Missing, Recipe, run as make};
+use parallax_generate::{Batch, Generated, Missing, Recipe, run as make};
 use parallax_model::ask::Control;
 use parallax_model::instance::SourcedInstance;
 use parallax_report::Grade;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use parallax_lab::generate::{
+use parallax_generate::{
     Amount, Deal, GridKind, GridOptions, Holes, KeisukeGrid, KeisukeOptions, KeisukeShape,
     MagicOptions, Recipe, SudokuClues, SudokuOptions, SudokuSymmetry,
 };

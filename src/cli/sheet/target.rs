@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use parallax_lab::experiment::regress::write_whole;
+use parallax_experiment::regress::write_whole;
 
 use super::Args;
 use crate::cli::Failure;

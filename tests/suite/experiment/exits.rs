@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use parallax_lab::experiment::{AnswerKind, Exit};
+use parallax_experiment::{AnswerKind, Exit};
 
 use super::{experiment, folder, records, succeeds};
 use crate::common::script;

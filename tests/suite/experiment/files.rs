@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use parallax_lab::experiment::{AnswerKind, Exit, Results};
+use parallax_experiment::{AnswerKind, Exit, Results};
 use parallax_model::ask::Task;
 
 use super::{FILE, SMALL, canonical, experiment, fails, folder, records, succeeds};
@@ -48,7 +48,7 @@ fn runs_in_this_process_answer_the_same() {
     succeeds(shared.path(), &["run", "e.toml"]);
     let answers = |folder: &std::path::Path| -> Vec<_> {
         let all = records(folder, FILE);
-        all.into_iter().map(parallax_lab::experiment::Record::canonical).collect()
+        all.into_iter().map(parallax_experiment::Record::canonical).collect()
     };
     assert_eq!(answers(own.path()), answers(shared.path()));
 }

@@ -9,7 +9,7 @@ mod study;
 use std::fs;
 use std::path::Path;
 
-use parallax_lab::experiment::{Record, Results};
+use parallax_experiment::{Record, Results};
 use tempfile::TempDir;
 
 use crate::common::{Ran, fed};

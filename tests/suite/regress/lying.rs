@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_engines::Spec;
-use parallax_lab::experiment::regress::{
+use parallax_experiment::regress::{
     Case, CaseResults, Subject, Suite, bless, differences, run_case,
 };
 use parallax_model::ask::{

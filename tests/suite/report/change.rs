@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use parallax_lab::experiment::{AnswerKind, Record};
+use parallax_experiment::{AnswerKind, Record};
 use parallax_model::ask::Count;
 
 use super::made::stopped;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use parallax_lab::experiment::Shard;
+use parallax_experiment::Shard;
 
 use super::made::{example, write};
 use crate::common::fed;

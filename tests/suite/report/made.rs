@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use parallax_compare::Keeps;
-use parallax_lab::experiment::{
+use parallax_experiment::{
     AnswerKind, Exit, Header, InstanceRange, Limits, Machine, Manifest, Measured, NamedEngine,
     Record, Run, Shard, SourceEntry, Writer,
 };

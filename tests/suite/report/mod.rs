@@ -8,7 +8,7 @@ mod unsolved;
 
 use std::path::{Path, PathBuf};
 
-use parallax_lab::experiment::{AnswerKind, Exit, Manifest, Record, Run, Shard};
+use parallax_experiment::{AnswerKind, Exit, Manifest, Record, Run, Shard};
 use parallax_model::ask::Count;
 
 use crate::common::{Ran, fed};
@@ -258,8 +258,7 @@ fn nothing_one_and_odd_records() {
     );
     let mut odd = records.clone();
     let measured = |record: &mut Record, wall_s: f64| {
-        record.measured =
-            record.measured.map(|m| parallax_lab::experiment::Measured { wall_s, ..m });
+        record.measured = record.measured.map(|m| parallax_experiment::Measured { wall_s, ..m });
     };
     odd.iter_mut().for_each(|record| measured(record, 0.0));
     assert_eq!(ran("zero.jsonl", &odd).code, Some(3));

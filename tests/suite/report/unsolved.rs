@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use parallax_lab::experiment::{Manifest, Record, Run};
+use parallax_experiment::{Manifest, Record, Run};
 use parallax_model::ask::{Count, Task};
 
 use super::made::{manifest, record, records, stopped};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use parallax_lab::experiment::regress::plural;
+use parallax_experiment::regress::plural;
 
 use super::{Factor, Fastest, Racer, Spread};
 

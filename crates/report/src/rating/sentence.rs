@@ -1,8 +1,8 @@
 //! The rating of an instance in the words of people.
 
 use parallax_compare::{Compared, Keeps, Row};
+use parallax_experiment::regress::plural;
 use parallax_hints::{Difficulty, End};
-use parallax_lab::experiment::regress::plural;
 use parallax_model::ask::{Answer, Task};
 
 use super::grade::{Grade, Rating, finished};

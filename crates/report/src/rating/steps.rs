@@ -1,8 +1,8 @@
 //! The steps of a person, next to the effort of engines.
 
 use parallax_compare::Compared;
+use parallax_experiment::regress::plural;
 use parallax_hints::{Difficulty, End, Technique};
-use parallax_lab::experiment::regress::plural;
 use serde_json::{Value as Json, json};
 
 use crate::csv::Column;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use parallax_compare::Compared;
+use parallax_experiment::regress::plural;
 use parallax_hints::Difficulty;
-use parallax_lab::experiment::regress::plural;
 
 use super::super::Summary;
 use super::grade::{Grade, Rating, failures, finished};

@@ -1,6 +1,6 @@
 //! Sudokus of our own: random minimal boards from a seed.
 
-use parallax_lab::generate::Oracle;
+use parallax_generate::Oracle;
 use parallax_puzzles::sudoku::{Sudoku, generate};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

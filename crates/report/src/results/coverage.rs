@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use parallax_lab::experiment::{Manifest, SourceEntry};
+use parallax_experiment::{Manifest, SourceEntry};
 
 use super::study::InstanceName;
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use parallax_lab::experiment::{Exit, Measured, Record};
+use parallax_experiment::{Exit, Measured, Record};
 use parallax_model::ask::Counting;
 
 use super::analysis::Analysis;

@@ -1,7 +1,7 @@
 //! The facts and warnings at the head of a report.
 
-use parallax_lab::experiment::Machine;
-use parallax_lab::experiment::regress::plural;
+use parallax_experiment::Machine;
+use parallax_experiment::regress::plural;
 
 use super::analysis::Analysis;
 use super::study::{Experiment, Study};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use parallax_lab::experiment::measure::Spread;
-use parallax_lab::experiment::measure::pareto::front;
+use parallax_experiment::measure::Spread;
+use parallax_experiment::measure::pareto::front;
 
 use super::cases::Case;
 use super::population::Population;

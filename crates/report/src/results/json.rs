@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use parallax_lab::experiment::measure::Spread;
-use parallax_lab::experiment::{Exit, Machine, Manifest, Record};
+use parallax_experiment::measure::Spread;
+use parallax_experiment::{Exit, Machine, Manifest, Record};
 use serde::Serialize;
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use parallax_compare::{Keeps, Row, Verdict, relate};
-use parallax_lab::experiment::{AnswerKind, Record};
+use parallax_experiment::{AnswerKind, Record};
 use parallax_model::ask::{Count, Family, Task};
 use rayon::prelude::*;
 

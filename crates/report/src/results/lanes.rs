@@ -1,6 +1,6 @@
 //! The answers of each engine and their cost.
 
-use parallax_lab::experiment::{AnswerKind, Exit};
+use parallax_experiment::{AnswerKind, Exit};
 
 use super::cases::Case;
 use super::population::Population;
@@ -131,7 +131,7 @@ impl LaneFigures {
     /// Computes the means over these runs.
     fn costs(&mut self, study: &Study, runs: impl Iterator<Item = usize>) {
         let measured: Vec<_> = runs.filter_map(|run| study.records[run].measured).collect();
-        let mean = |of: fn(&parallax_lab::experiment::Measured) -> f64| {
+        let mean = |of: fn(&parallax_experiment::Measured) -> f64| {
             measured.iter().map(of).sum::<f64>() / measured.len() as f64
         };
         let parts = || [mean(|m| m.encode_s), mean(|m| m.solve_s), mean(|m| m.check_s)];

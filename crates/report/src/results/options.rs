@@ -1,6 +1,6 @@
 //! Options of a report.
 
-use parallax_lab::experiment::{Limits, Record};
+use parallax_experiment::{Limits, Record};
 
 /// The time of a run that a report uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

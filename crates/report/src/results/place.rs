@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use parallax_engines::Spec;
-use parallax_lab::experiment::{AnswerKind, Header, Manifest, Record, RunFinder};
+use parallax_experiment::{AnswerKind, Header, Manifest, Record, RunFinder};
 use parallax_model::ask::{Engine, Family};
 use parallax_model::instance::InputError;
 
@@ -83,14 +83,14 @@ pub(super) fn together(one: &Experiment, two: &Header, source: &str) -> Result<(
         return differ("its task differs".into());
     }
     for engine in &b.engines {
-        let same = |other: &&parallax_lab::experiment::NamedEngine| other.name == engine.name;
+        let same = |other: &&parallax_experiment::NamedEngine| other.name == engine.name;
         if let Some(other) = a.engines.iter().find(same).filter(|o| o.spec != engine.spec) {
             let (name, one, two) = (&engine.name, &other.spec, &engine.spec);
             return differ(format!("its engine '{name}' is {two}, not {one}"));
         }
     }
     for entry in &b.sources {
-        let same = |other: &&parallax_lab::experiment::SourceEntry| other.name == entry.name;
+        let same = |other: &&parallax_experiment::SourceEntry| other.name == entry.name;
         if a.sources.iter().find(same).is_some_and(|o| o.digest != entry.digest) {
             return differ(format!("its source '{}' has other content", entry.name));
         }

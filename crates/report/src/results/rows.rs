@@ -1,7 +1,7 @@
 //! Records as rows of a comparison.
 
 use parallax_compare::{Row, Times};
-use parallax_lab::experiment::{AnswerKind, Record};
+use parallax_experiment::{AnswerKind, Record};
 use parallax_model::ask::{Answer, AnsweredBy, Family, Task};
 
 use super::place;

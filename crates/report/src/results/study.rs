@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use parallax_lab::experiment::{Header, Machine, Record, Results, RunFinder};
+use parallax_experiment::{Header, Machine, Record, Results, RunFinder};
 use parallax_model::ask::{Family, Task};
 use parallax_model::instance::InputError;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use parallax_compare::Verdict;
-use parallax_lab::experiment::regress::plural;
+use parallax_experiment::regress::plural;
 
 use super::judged::{Judged, judge};
 use super::study::Study;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parallax_engines::Spec;
-use parallax_lab::generate::Oracle;
+use parallax_generate::Oracle;
 use parallax_model::ask::{Control, in_order};
 use parallax_model::instance::Instance;
 use parallax_puzzles::sudoku::Sudoku;

@@ -1,7 +1,7 @@
 //! Solves each board with both splits.
 
 use parallax_engines::Spec;
-use parallax_lab::generate::Oracle;
+use parallax_generate::Oracle;
 use parallax_model::ask::{Control, Stop, in_order};
 use parallax_model::instance::Instance;
 

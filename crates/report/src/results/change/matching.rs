@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use parallax_lab::experiment::{Exit, Manifest, Record};
+use parallax_experiment::{Exit, Manifest, Record};
 use parallax_model::ask::Counters;
 use parallax_model::instance::InputError;
 
@@ -29,8 +29,7 @@ pub(super) fn check(before: &Study, after: &Study) -> Result<Vec<String>, InputE
                 return Err(InputError::new(file(after), why));
             }
             for source in &two.sources {
-                let same =
-                    |other: &&parallax_lab::experiment::SourceEntry| other.name == source.name;
+                let same = |other: &&parallax_experiment::SourceEntry| other.name == source.name;
                 if one.sources.iter().find(same).is_some_and(|o| o.digest != source.digest) {
                     let name = &source.name;
                     let why =

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use parallax_lab::experiment::regress::plural;
-use parallax_lab::experiment::{AnswerKind, Record};
+use parallax_experiment::regress::plural;
+use parallax_experiment::{AnswerKind, Record};
 use serde_json::{Value, json};
 
 use super::{Change, EngineChange, Matched, matching};

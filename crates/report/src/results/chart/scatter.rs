@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use parallax_lab::experiment::AnswerKind;
+use parallax_experiment::AnswerKind;
 
 use super::axis::Axis;
 use super::{document, line, text};
@@ -126,6 +126,6 @@ pub fn scatter(analysis: &Analysis, one: usize, two: usize) -> String {
 }
 
 /// Whether a record has a solution.
-fn has_solution(record: &parallax_lab::experiment::Record) -> bool {
+fn has_solution(record: &parallax_experiment::Record) -> bool {
     matches!(record.answer, AnswerKind::Sat | AnswerKind::Optimal)
 }

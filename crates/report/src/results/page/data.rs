@@ -1,6 +1,6 @@
 //! The data that the script of the page draws: the instances, and each engine's result on them.
 
-use parallax_lab::experiment::{AnswerKind, Exit};
+use parallax_experiment::{AnswerKind, Exit};
 use serde::Serialize;
 
 use crate::folder::shared_folder;

@@ -1,6 +1,6 @@
 //! The answers of each engine.
 
-use parallax_lab::experiment::Exit;
+use parallax_experiment::Exit;
 
 use crate::layout::Paint;
 

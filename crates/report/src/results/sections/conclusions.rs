@@ -1,6 +1,6 @@
 //! The conclusions of a report, in sentences.
 
-use parallax_lab::experiment::regress::plural;
+use parallax_experiment::regress::plural;
 
 use super::super::analysis::Analysis;
 use super::super::conclusions::{Against, LEVEL, Relation};

@@ -1,6 +1,6 @@
 //! The instances on which engines disagree.
 
-use parallax_lab::experiment::{AnswerKind, Record};
+use parallax_experiment::{AnswerKind, Record};
 
 use crate::layout::Paint;
 

@@ -1,6 +1,6 @@
 //! Size and time of encodings.
 
-use parallax_lab::experiment::measure::Spread;
+use parallax_experiment::measure::Spread;
 
 use super::super::analysis::Analysis;
 use super::super::document::Section;

@@ -1,6 +1,6 @@
 //! Random studies: complete ones, from which runs are then taken, or which are stopped.
 
-use parallax_lab::experiment::{
+use parallax_experiment::{
     Header, InstanceRange, Limits, Machine, Manifest, NamedEngine, Record, Results, Shard,
     SourceEntry,
 };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use parallax_lab::experiment::Manifest;
+use parallax_experiment::Manifest;
 use parallax_model::ask::Task;
 use serde_json::Value;
 

@@ -1,0 +1,242 @@
+//! Writes what the engines agree on into the text of a suite; comments and order stay.
+
+use std::fmt::Display;
+
+use parallax_model::ask::Count;
+use parallax_model::decimal::Decimal;
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
+
+use super::consensus::{Agreed, agreed};
+use super::digest::hex;
+use super::kind::Kind;
+use super::observed::CaseResults;
+use super::per_instance::Each;
+use super::suite::{Case, Pinned, Suite};
+use crate::keys::decimal;
+
+/// The changes of a blessing to one case.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Blessed {
+    /// The changes, such as `answer: unsat, was sat`.
+    pub changed: Vec<String>,
+    /// The expectations that did not change although they might have, each with the reason.
+    pub refused: Vec<String>,
+}
+
+/// Returns the text of a suite with the expectations of these runs, and the changes to each case.
+/// `seen` has a run for each case, or `None` for a case that did not run and stays unchanged.
+///
+/// # Errors
+/// Returns the reason if the text cannot be changed without other changes to it.
+pub fn bless(
+    suite: &Suite,
+    seen: &[Option<CaseResults>],
+) -> Result<(String, Vec<Blessed>), String> {
+    let shape = Shape::of(&suite.text);
+    let plain = shape.plain(&suite.text);
+    let mut document: DocumentMut =
+        plain.parse().map_err(|error: toml_edit::TomlError| error.message().to_owned())?;
+    if document.to_string() != plain {
+        return Err("the file mixes line endings; blessing would change other lines".to_owned());
+    }
+    let mut done = Vec::with_capacity(suite.cases.len());
+    for (at, case) in suite.cases.iter().enumerate() {
+        let Some(seen) = seen.get(at).and_then(Option::as_ref) else {
+            done.push(Blessed::default());
+            continue;
+        };
+        done.push(match agreed(case, seen) {
+            Err(why) => Blessed { refused: vec![format!("anything: {why}")], ..Blessed::default() },
+            Ok(agreed) => {
+                let table = table(&mut document, at).ok_or("the cases are not where they were")?;
+                let changed = write(table, case, seen, &agreed)?;
+                Blessed { changed, refused: agreed.refused }
+            }
+        });
+    }
+    Ok((shape.restore(&document.to_string()), done))
+}
+
+/// Properties of a text that the TOML editor does not keep: the byte order mark and CRLF line ends.
+struct Shape {
+    mark: bool,
+    carriage_returns: bool,
+}
+
+impl Shape {
+    fn of(text: &str) -> Self {
+        let lines = text.matches('\n').count();
+        let carriage_returns = lines > 0 && text.matches("\r\n").count() == lines;
+        Shape { mark: text.starts_with('\u{feff}'), carriage_returns }
+    }
+
+    fn plain(&self, text: &str) -> String {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        if self.carriage_returns { text.replace("\r\n", "\n") } else { text.to_owned() }
+    }
+
+    fn restore(&self, text: &str) -> String {
+        let mark = if self.mark { "\u{feff}" } else { "" };
+        let text = if self.carriage_returns { text.replace('\n', "\r\n") } else { text.to_owned() };
+        format!("{mark}{text}")
+    }
+}
+
+/// Returns the table of a case.
+fn table(document: &mut DocumentMut, at: usize) -> Option<&mut dyn TableLike> {
+    match document.get_mut("case")? {
+        Item::ArrayOfTables(tables) => tables.get_mut(at).map(|table| table as &mut dyn TableLike),
+        Item::Value(Value::Array(tables)) => {
+            let table: &mut InlineTable = tables.get_mut(at)?.as_inline_table_mut()?;
+            Some(table)
+        }
+        _ => None,
+    }
+}
+
+/// Writes what differs into the table of a case. Returns the changes in words.
+fn write(
+    table: &mut dyn TableLike,
+    case: &Case,
+    seen: &CaseResults,
+    agreed: &Agreed,
+) -> Result<Vec<String>, String> {
+    let expected = &case.expected;
+    let mut changed = Vec::new();
+    let mut set = |key: &str, now: Option<(String, Value)>, before: Option<String>| {
+        if let Some((words, value)) = now
+            && before.as_ref() != Some(&words)
+        {
+            replace(table, key, value);
+            changed.push(change(key, &words, before.as_deref()));
+        }
+    };
+    let name = |kind: Kind| Value::from(kind.name());
+    let (now, before) = pair(&agreed.answer, &expected.answer, seen, name);
+    set("answer", now, before);
+    let (now, before) = pair(&agreed.count, &expected.count, seen, whole);
+    set("count", now, before);
+    let (now, before) = pair(&agreed.value, &expected.value, seen, written);
+    set("value", now, before);
+    let digest = agreed.digest.map(|digest| (hex(digest), hex(digest).into()));
+    set("digest", digest, expected.digest.as_ref().map(|old| hex(old.value)));
+    let number = agreed.number.clone().map(|number| (number.to_string(), whole(number)));
+    set("instances", number, expected.number.as_ref().map(|old| old.value.to_string()));
+    for (engine, counter, value) in &agreed.counters {
+        let before = write_counter(table, engine, counter, *value)
+            .ok_or("the counters are not where they were")?;
+        let name = format!("{engine} {counter}");
+        changed.push(change(&name, &value.to_string(), before.as_deref()));
+    }
+    Ok(changed)
+}
+
+/// Returns the value to write now, in words and as a value, and the present one, in words. A list
+/// that fits stays a list.
+fn pair<T: Clone + PartialEq + Display>(
+    now: &Option<Each<T>>,
+    before: &Option<Pinned<Each<T>>>,
+    seen: &CaseResults,
+    value: impl Fn(T) -> Value,
+) -> (Option<(String, Value)>, Option<String>) {
+    let before = before.as_ref().map(|pinned| &pinned.value);
+    let right = |now: &Each<T>| {
+        let values: Option<Vec<T>> = (0..seen.instances.len()).map(|at| now.at(at)).collect();
+        before.zip(values).is_some_and(|(before, values)| before.fits(&values))
+    };
+    let written = now.as_ref().filter(|now| !right(now)).map(|now| {
+        let value = match now {
+            Each::Same(one) => value(one.clone()),
+            Each::List(all) => Value::Array(all.iter().cloned().map(&value).collect()),
+        };
+        (now.to_string(), value)
+    });
+    (written, before.map(Each::to_string))
+}
+
+fn change(key: &str, now: &str, before: Option<&str>) -> String {
+    let before = before.map_or_else(|| "new".to_owned(), |before| format!("was {before}"));
+    format!("{key}: {now}, {before}")
+}
+
+/// Converts a decimal; it becomes a string if no 64-bit float has its digits.
+fn written(number: Decimal) -> Value {
+    let text = number.to_string();
+    text.parse().ok().filter(|value| decimal(value) == Some(number)).unwrap_or_else(|| text.into())
+}
+
+/// Converts a number, which may be too large for TOML; then it becomes a string.
+fn whole(number: Count) -> Value {
+    let small = u64::try_from(&number).ok().and_then(|number| i64::try_from(number).ok());
+    small.map_or_else(|| number.to_string().into(), Value::from)
+}
+
+/// Replaces the value of a key, with the comment next to it, or adds the key.
+fn replace(table: &mut dyn TableLike, key: &str, mut value: Value) {
+    match table.get_mut(key).and_then(Item::as_value_mut) {
+        Some(old) => {
+            *value.decor_mut() = old.decor().clone();
+            *old = value;
+        }
+        None => {
+            table.insert(key, Item::Value(value));
+        }
+    }
+}
+
+/// Writes a counter and returns the previous value, if there was one.
+fn write_counter(
+    table: &mut dyn TableLike,
+    engine: &str,
+    counter: &str,
+    value: u64,
+) -> Option<Option<String>> {
+    let counters = table.get_mut("counters")?.as_table_like_mut()?;
+    let counters = counters.get_mut(engine)?.as_table_like_mut()?;
+    let value = whole(Count::from(value));
+    let Some(old) = counters.get_mut(counter) else {
+        replace(counters, counter, value);
+        return Some(None);
+    };
+    let words = |item: &Item| {
+        let whole = item.as_integer().map(|number| number.to_string());
+        whole.or_else(|| item.as_str().map(str::to_owned)).unwrap_or_default()
+    };
+    match old.as_table_like_mut() {
+        Some(parts) => {
+            let before = parts.get("value").map(words);
+            replace(parts, "value", value);
+            Some(before)
+        }
+        None => {
+            let before = words(old);
+            replace(counters, counter, value);
+            Some(Some(before))
+        }
+    }
+}
+
+/// Returns a suite without expectations over these instances. `engines` are lists as the user
+/// writes them; without any the usual ones, two independent ones.
+#[must_use]
+pub fn skeleton(instances: &[String], engines: &[String]) -> String {
+    let mut lists = Array::new();
+    if engines.is_empty() {
+        ["native", "sat:batsat"].into_iter().for_each(|engine| lists.push(engine));
+    } else {
+        engines.iter().for_each(|list| lists.push(list));
+    }
+    let mut text = format!(
+        "# parallax regress SUITE solves these cases and compares them with what is written here;\n\
+         # with --bless it writes what independent engines agree on.\n\
+         engines = {}\n\
+         timeout = 10\n",
+        Value::Array(lists)
+    );
+    for name in instances {
+        let mut table = Table::new();
+        table.insert("instance", Item::Value(name.as_str().into()));
+        text += &format!("\n[[case]]\n{table}");
+    }
+    text
+}

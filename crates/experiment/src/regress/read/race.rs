@@ -1,0 +1,32 @@
+//! Reads a race: the engine that must be fast, and the one that it is compared with.
+
+use parallax_model::instance::InputError;
+
+use super::settings::{part, spec};
+use crate::keys::Keys;
+use crate::regress::suite::Race;
+
+/// Maximum number of paired runs of a comparison of times.
+const MOST_RUNS: i64 = 1000;
+
+/// Reads a race of a case; the median of 5 runs counts unless it states another number.
+pub(super) fn race(keys: &Keys<'_>) -> Result<Race, InputError> {
+    let engine = |key: &'static str| {
+        let missing = || keys.error(format!("a race without {key} = \"…\""));
+        spec(keys, &keys.text(key)?.ok_or_else(missing)?)
+    };
+    let (engine, against) = (engine("engine")?, engine("against")?);
+    if engine == against {
+        return Err(keys.error("a race of an engine against itself"));
+    }
+    let needs = |key: &'static str| {
+        part(keys, key)?.ok_or_else(|| keys.error(format!("a race without {key} = 0.…")))
+    };
+    let (at_most, margin) = (needs("at_most")?, needs("margin")?);
+    let runs = keys.integer("runs")?.map_or(Ok(5), |runs| match usize::try_from(runs.value) {
+        Ok(number) if (1..=MOST_RUNS).contains(&runs.value) => Ok(number),
+        _ => Err(keys.toml.error(&runs.at, format!("runs: expected 1 to {MOST_RUNS}"))),
+    })?;
+    keys.finish("a race")?;
+    Ok(Race { engine, against, at_most, margin, runs, line: keys.toml.line(&keys.at) })
+}

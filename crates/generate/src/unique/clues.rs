@@ -1,0 +1,114 @@
+//! A least set of clues of a puzzle that leaves its one solution.
+
+use parallax_engines::Spec;
+use parallax_model::ask::Control;
+use parallax_model::instance::{Instance, PuzzleSolution};
+
+use super::givens::asked;
+use super::least::{Elements, Lack, Least, choice, least};
+use crate::Oracle;
+
+/// A smallest set of clues, as far as it was found.
+pub struct FewestClues {
+    /// The smallest set that was found, by the places of its clues, and the bound on all.
+    pub least: Least,
+    /// The puzzle with only these.
+    pub instance: Option<Box<dyn Instance>>,
+    /// Whether an engine of another family also finds one solution; `None` if it was stopped.
+    pub confirmed: Option<bool>,
+}
+
+/// The clues of a puzzle, as elements.
+struct Clues<'a> {
+    instance: &'a dyn Instance,
+    oracle: &'a mut Oracle,
+    solution: PuzzleSolution,
+    number: usize,
+    /// The puzzle with each clue alone.
+    alone: Vec<Box<dyn Instance>>,
+}
+
+/// Returns the puzzle with the chosen clues only; `None` if there is no such puzzle.
+fn with_only(instance: &dyn Instance, chosen: &[bool]) -> Option<Option<Box<dyn Instance>>> {
+    let left_out: Vec<usize> = (0..chosen.len()).filter(|&clue| !chosen[clue]).collect();
+    if left_out.is_empty() {
+        return Some(None);
+    }
+    instance.without_clues(&left_out).map(Some)
+}
+
+/// Returns the fault of a puzzle without which there is no puzzle.
+fn no_puzzle() -> Lack {
+    Lack::Fault("without some of its clues it is no puzzle, so that they cannot be chosen".into())
+}
+
+impl Elements for Clues<'_> {
+    fn number(&self) -> usize {
+        self.number
+    }
+
+    fn other(&mut self, chosen: &[bool]) -> Result<Option<Vec<usize>>, Lack> {
+        let smaller = with_only(self.instance, chosen).ok_or_else(no_puzzle)?;
+        let smaller = smaller.as_deref().unwrap_or(self.instance);
+        let found = asked(self.oracle, smaller, &[], 2)?;
+        let Some(other) = found.iter().find(|own| **own != self.solution) else {
+            let has_own = !found.is_empty();
+            let fault = "with fewer clues the solution is none, so that clues depend on each other";
+            return if has_own { Ok(None) } else { Err(Lack::Fault(fault.into())) };
+        };
+        let broken = (0..self.number).filter(|&clue| self.alone[clue].rules(other).is_err());
+        let broken: Vec<usize> = broken.collect();
+        if broken.is_empty() {
+            return Err(Lack::Fault("the puzzle has several solutions".into()));
+        }
+        Ok(Some(broken))
+    }
+}
+
+/// Finds the fewest clues of a puzzle with one solution that leave this one alone.
+///
+/// # Errors
+/// Returns an error if the engine was stopped before it found the solution or cannot answer, if the
+/// puzzle has not one solution, or its clues cannot be left out one by one: where leaving out a
+/// clue forbids something, as with "all dots are given".
+pub fn fewest_clues(
+    instance: &dyn Instance,
+    [engine, confirm]: [&Spec; 2],
+    control: &Control,
+) -> Result<FewestClues, Lack> {
+    let number = instance.clues().len();
+    let mut oracle = Oracle::new(engine.clone(), control);
+    let [solution] = &asked(&mut oracle, instance, &[], 2)?[..] else {
+        return Err(Lack::Fault("the puzzle has not one solution".into()));
+    };
+    let mut alone = Vec::with_capacity(number);
+    for clue in 0..number {
+        let only = with_only(instance, &choice(number, &[clue])).ok_or_else(no_puzzle)?;
+        // With one clue in all, the puzzle is the one with this clue alone.
+        let only = match only {
+            Some(only) => only,
+            None => instance.without_clues(&[]).ok_or_else(no_puzzle)?,
+        };
+        alone.push(only);
+        let mut others = vec![true; number];
+        others[clue] = false;
+        let rest = with_only(instance, &others).ok_or_else(no_puzzle)?;
+        let is_kept = rest.is_none_or(|rest| rest.rules(solution).is_ok());
+        if !is_kept {
+            let clue = instance.clues().swap_remove(clue);
+            let why = "without it, others forbid the solution; sets of clues cannot be compared";
+            return Err(Lack::Fault(format!("{clue}: {why}")));
+        }
+    }
+    let solution = solution.clone();
+    let mut clues = Clues { instance, oracle: &mut oracle, solution, number, alone };
+    let least = least(&mut clues, number, control).map_err(Lack::Fault)?;
+    let (mut smaller, mut confirmed) = (None, None);
+    if let Some(chosen) = &least.chosen {
+        smaller = with_only(instance, &choice(number, chosen)).flatten();
+        let mut second = Oracle::new(confirm.clone(), control);
+        let count = second.count(smaller.as_deref().unwrap_or(instance));
+        confirmed = count.map(|count| count == 1);
+    }
+    Ok(FewestClues { least, instance: smaller, confirmed })
+}

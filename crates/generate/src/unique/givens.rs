@@ -1,0 +1,158 @@
+//! A least set of givens to add so that one solution stays.
+
+use parallax_engines::Spec;
+use parallax_model::ask::Control;
+use parallax_model::instance::{Instance, PuzzleSolution};
+use parallax_model::{Given, VarId};
+
+use super::least::{Elements, Lack, Least, choice, least};
+use crate::Oracle;
+
+/// A least set of givens to add to a puzzle with several solutions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FewestGivens {
+    /// The number of solutions that were found first, 0 or 1 if there are no more.
+    pub known: usize,
+    /// Whether these are all solutions of the puzzle.
+    pub all: bool,
+    /// The number of solutions that were tried until the time was over.
+    pub tried: usize,
+    /// The best completion; `None` if no choice was found in time, or none is needed.
+    pub best: Option<Completion>,
+    /// The number of givens that are needed at least, whichever of the tried solutions stays.
+    pub at_least: usize,
+    /// Whether an engine of another family also finds one solution with them; `None` if it was
+    /// stopped.
+    pub confirmed: Option<bool>,
+}
+
+/// Givens that leave one solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The solution that stays.
+    pub solution: PuzzleSolution,
+    /// The places of the givens in it, ascending.
+    pub places: Vec<usize>,
+}
+
+impl FewestGivens {
+    /// Whether no fewer givens do, whichever of the known solutions stays.
+    #[must_use]
+    pub fn is_least(&self) -> bool {
+        let is_least = |best: &Completion| best.places.len() == self.at_least;
+        self.tried == self.known && self.best.as_ref().is_some_and(is_least)
+    }
+}
+
+/// The givens of a solution, as elements.
+struct Givens<'a> {
+    instance: &'a dyn Instance,
+    oracle: &'a mut Oracle,
+    solution: &'a [i32],
+    /// The places without a given.
+    open: Vec<usize>,
+}
+
+impl Elements for Givens<'_> {
+    fn number(&self) -> usize {
+        self.open.len()
+    }
+
+    fn other(&mut self, chosen: &[bool]) -> Result<Option<Vec<usize>>, Lack> {
+        let chosen = self.open.iter().zip(chosen).filter(|own| *own.1);
+        let given =
+            |(&place, _)| Given { variable: VarId::new(place), value: self.solution[place] };
+        let more: Vec<Given> = chosen.map(given).collect();
+        let found = asked(self.oracle, self.instance, &more, 2)?;
+        let Some(other) = found.iter().find(|own| *own != self.solution) else {
+            let has_own = !found.is_empty();
+            let fault = "the engine does not find a solution that it has found before";
+            return if has_own { Ok(None) } else { Err(Lack::Fault(fault.into())) };
+        };
+        let differs = |&(_, &place): &(usize, &usize)| other[place] != self.solution[place];
+        let places = self.open.iter().enumerate().filter(differs);
+        Ok(Some(places.map(|(place, _)| place).collect()))
+    }
+}
+
+/// Returns the first solutions, or why there are none.
+pub(super) fn asked(
+    oracle: &mut Oracle,
+    instance: &dyn Instance,
+    more: &[Given],
+    limit: u64,
+) -> Result<Vec<PuzzleSolution>, Lack> {
+    let found = oracle.solutions(instance, more, limit);
+    found.ok_or_else(|| oracle.fault().map_or(Lack::Stopped, |why| Lack::Fault(why.to_owned())))
+}
+
+/// Finds the fewest givens to add so that a puzzle has one solution. One of the first `tries`
+/// solutions is to stay; if the puzzle has no others, the result is the least of all.
+///
+/// Each given is the value of a cell, at its place in a solution.
+///
+/// # Errors
+/// Returns an error if the engine was stopped before it found the solutions, or cannot answer.
+pub fn fewest_givens(
+    instance: &dyn Instance,
+    [engine, confirm]: [&Spec; 2],
+    tries: usize,
+    control: &Control,
+) -> Result<FewestGivens, Lack> {
+    let mut oracle = Oracle::new(engine.clone(), control);
+    let limit = tries.max(1) + 1;
+    let mut targets = asked(&mut oracle, instance, &[], limit as u64)?;
+    let all = targets.len() < limit;
+    targets.truncate(tries.max(1));
+    let known = targets.len();
+    let mut found = FewestGivens { known, all, tried: 0, best: None, at_least: 0, confirmed: None };
+    if all && known < 2 {
+        return Ok(found);
+    }
+    let open = open_places(instance, targets.first().map_or(0, Vec::len))?;
+    let mut at_least: Option<usize> = None;
+    for solution in &targets {
+        // Only fewer givens than the best are of use.
+        let most = found.best.as_ref().map_or(open.len(), |best| best.places.len() - 1);
+        let mut elements = Givens { instance, oracle: &mut oracle, solution, open: open.clone() };
+        let Least { chosen, at_least: own, .. } =
+            least(&mut elements, most, control).map_err(Lack::Fault)?;
+        let is_better = |chosen: &Vec<usize>| chosen.len() <= most;
+        if let Some(chosen) = chosen.filter(is_better) {
+            let places = chosen.iter().map(|&own| open[own]).collect();
+            found.best = Some(Completion { solution: solution.clone(), places });
+        }
+        // There are other solutions.
+        let own = own.max(1);
+        at_least = Some(at_least.map_or(own, |before| before.min(own)));
+        found.tried += 1;
+        if control.stopped().is_some() {
+            break;
+        }
+    }
+    // A bound beyond the best says only that nothing is better.
+    let best = found.best.as_ref().map(|best| best.places.len());
+    found.at_least = at_least.unwrap_or_default().min(best.unwrap_or(usize::MAX));
+    found.confirmed = found.best.as_ref().and_then(|best| {
+        let mut second = Oracle::new(confirm.clone(), control);
+        let mut elements =
+            Givens { instance, oracle: &mut second, solution: &best.solution, open: open.clone() };
+        let own = open.iter().enumerate().filter(|own| best.places.contains(own.1));
+        let places: Vec<usize> = own.map(|own| own.0).collect();
+        elements.other(&choice(open.len(), &places)).ok().map(|other| other.is_none())
+    });
+    Ok(found)
+}
+
+/// Returns the places of the cells without a given.
+fn open_places(instance: &dyn Instance, cells: usize) -> Result<Vec<usize>, Lack> {
+    let viewpoint = instance.default_viewpoint();
+    let given: Vec<usize> =
+        instance.givens(&viewpoint).iter().map(|given| given.variable.index()).collect();
+    if given.iter().any(|&place| place >= cells) {
+        let what = instance.puzzle();
+        let why = format!("the givens of a {what} are no values of its cells; none can be added");
+        return Err(Lack::Fault(why));
+    }
+    Ok((0..cells).filter(|place| !given.contains(place)).collect())
+}

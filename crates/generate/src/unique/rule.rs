@@ -1,0 +1,140 @@
+//! One clue of a rule that leaves one solution.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+
+use parallax_engines::Spec;
+use parallax_grids::{ClueRule, ExtraClue, GridPuzzle};
+use parallax_model::ask::Control;
+use parallax_model::instance::{Instance, Lines, PuzzleSolution};
+
+use super::givens::asked;
+use super::least::Lack;
+use crate::Oracle;
+
+/// The clues of a rule that make a puzzle unique.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OneClue {
+    /// The number of solutions that were found first, 0 or 1 if there are no more.
+    pub known: usize,
+    /// Whether these are all solutions of the puzzle.
+    pub all: bool,
+    /// The clues that hold in a known solution.
+    pub tried: usize,
+    /// The clues that leave one solution, as two engines find, with the puzzle that has it.
+    pub clues: Vec<(String, GridPuzzle)>,
+    /// The number of clues that may, but were not decided in time, or left out beyond the limit.
+    pub open: usize,
+}
+
+/// Returns a puzzle as a grid puzzle: a Sudoku, a Latin square or a grid. `None` for others.
+#[must_use]
+pub fn as_grid(instance: &(dyn Instance + 'static)) -> Option<GridPuzzle> {
+    let any: &dyn Any = instance;
+    if let Some(own) = any.downcast_ref::<GridPuzzle>() {
+        return Some(own.clone());
+    }
+    let viewpoint = instance.default_viewpoint();
+    let board = instance.board(&viewpoint)?;
+    let base = Some(instance.puzzle()).filter(|base| matches!(*base, "sudoku" | "latin"))?;
+    let mut cells = vec![".".to_owned(); board.rows * board.columns];
+    for given in instance.givens(&viewpoint) {
+        let cell = board.cells.get(given.variable.index())?;
+        *cells.get_mut(*cell)? = given.value.to_string();
+    }
+    let mut text = format!("puzzle: {base} {}x{}\n", board.rows, board.columns);
+    // A line of one word would be read sign by sign.
+    for row in cells.chunks(board.columns) {
+        text += &format!("{} \n", row.join(" "));
+    }
+    if let Some((height, width)) = board.boxes {
+        text += &format!("boxes: {height}x{width}\n");
+    }
+    let lines = Lines::new("here", text.as_bytes());
+    let found = parallax_grids::reader(lines, false).next()?.ok()?;
+    let any: &dyn Any = &*found;
+    any.downcast_ref::<GridPuzzle>().cloned()
+}
+
+/// Looks for single clues of a rule with which the puzzle has one solution. The candidates are the
+/// clues that hold in exactly one of the first `tries` solutions; where these are all solutions,
+/// no other clue can leave one. At most `limit` clues are returned.
+///
+/// # Errors
+/// Returns an error if the engine was stopped before it found the solutions or cannot answer, or if
+/// a clue of the rule may also add solutions.
+pub fn one_clue(
+    puzzle: &GridPuzzle,
+    rule: ClueRule,
+    [engine, confirm]: [&Spec; 2],
+    (tries, limit): (usize, usize),
+    control: &Control,
+) -> Result<OneClue, Lack> {
+    if let Some(why) = puzzle.frees(rule) {
+        return Err(Lack::Fault(format!("--with {rule}: {why}")));
+    }
+    let mut oracle = Oracle::new(engine.clone(), control);
+    let most = tries.max(1) + 1;
+    let mut solutions = asked(&mut oracle, puzzle, &[], most as u64)?;
+    let all = solutions.len() < most;
+    solutions.truncate(tries.max(1));
+    let known = solutions.len();
+    let mut found = OneClue { known, all, tried: 0, clues: Vec::new(), open: 0 };
+    if all && known < 2 {
+        return Ok(found);
+    }
+    let candidates = candidates(puzzle, rule, &solutions, &mut found.tried);
+    let mut second = Oracle::new(confirm.clone(), control);
+    for clue in candidates {
+        if found.clues.len() == limit || control.stopped().is_some() {
+            found.open += 1;
+            continue;
+        }
+        let Some(larger) = puzzle.with_clue(&clue) else { continue };
+        match oracle.count(&larger) {
+            Some(1) => match second.count(&larger) {
+                Some(1) => found.clues.push((clue.words().to_owned(), larger)),
+                Some(count) => return Err(disagree(&clue, count)),
+                None => found.open += 1,
+            },
+            Some(0) => return Err(disagree(&clue, 0)),
+            Some(_) if all => return Err(disagree(&clue, 2)),
+            Some(_) => {}
+            None => match oracle.fault() {
+                Some(why) => return Err(Lack::Fault(why.to_owned())),
+                None => found.open += 1,
+            },
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the clues that hold in exactly one solution, in the order of the solutions. `tried` is
+/// the number of clues that hold in some.
+fn candidates(
+    puzzle: &GridPuzzle,
+    rule: ClueRule,
+    solutions: &[PuzzleSolution],
+    tried: &mut usize,
+) -> Vec<ExtraClue> {
+    // The place of the first solution of a clue, and the number of all.
+    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    let mut clues: Vec<ExtraClue> = Vec::new();
+    for solution in solutions {
+        for clue in puzzle.clues_of(rule, solution) {
+            let own = times.entry(clue.words().to_owned()).or_default();
+            *own += 1;
+            if *own == 1 {
+                clues.push(clue);
+            }
+        }
+    }
+    *tried = clues.len();
+    clues.retain(|clue| times.get(clue.words()) == Some(&1));
+    clues
+}
+
+fn disagree(clue: &ExtraClue, count: u64) -> Lack {
+    let words = clue.words();
+    Lack::Fault(format!("{words}: an engine finds {count} solutions, but one is known"))
+}
