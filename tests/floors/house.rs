@@ -101,11 +101,7 @@ pub(super) const HOUSE: &[Crate] = &[
         name: "experiment",
         folder: "crates/experiment",
         uses: &["encodings", "model", "formats", "search", "solvers", "engines", "compare"],
-        rooms: &[
-            room("experiment", &[]),
-            room("measure", &[]),
-            room("regress", &["experiment"]),
-        ],
+        rooms: &[room("experiment", &[]), room("measure", &[]), room("regress", &["experiment"])],
     },
     whole!(
         "lab",
@@ -115,19 +111,14 @@ pub(super) const HOUSE: &[Crate] = &[
     Crate {
         name: "report",
         folder: "crates/report",
-        uses: &[
-            "model",
-            "puzzles",
-            "formats",
-            "engines",
-            "compare",
-            "why",
-            "hints",
-            "generate",
-            "experiment",
-        ],
-        rooms: &[room("report", &[]), room("explain", &[]), room("reproduce", &["report"])],
+        uses: &["model", "engines", "compare", "why", "hints", "experiment"],
+        rooms: &[room("report", &[]), room("explain", &[])],
     },
+    whole!(
+        "reproduce",
+        "crates/reproduce",
+        &["model", "puzzles", "formats", "engines", "generate", "report"]
+    ),
     Crate {
         name: "parallax",
         folder: ".",
@@ -150,13 +141,14 @@ pub(super) const HOUSE: &[Crate] = &[
             "experiment",
             "lab",
             "report",
+            "reproduce",
         ],
         rooms: &[room("parallax", &[]), room("web", &[]), room("cli", &["web"])],
     },
 ];
 
 /// The only crates that may name a particular puzzle.
-pub(super) const KNOW_PUZZLES: &[&str] = &["formats", "generate", "report", "parallax"];
+pub(super) const KNOW_PUZZLES: &[&str] = &["formats", "generate", "reproduce", "parallax"];
 
 pub(super) fn find(name: &str) -> Option<&'static Crate> {
     HOUSE.iter().find(|crate_| crate_.name == name)

@@ -68,7 +68,7 @@ fn right_arrows_are_let_through() {
             "opb/mod.rs",
             "/// See [`crate::inputs`].\nfn f() { g(\"crate::inputs::run\") } // crate::cli",
         ),
-        ("report", "reproduce/mod.rs", "use crate::text; pub(super) use self::text::*;"),
+        ("experiment", "regress/mod.rs", "use crate::text; pub(super) use self::text::*;"),
         ("solvers", "lib.rs", "use crate::proofs::Form; use parallax_encodings::Options;"),
         ("solvers", "lib.rs", "fn f(proofs: u8) { a::lower::b(lower) }"),
         ("model", "json/tests.rs", "use crate::instance::Instance; use crate::Model;"),

@@ -3,7 +3,7 @@
 use crate::columns::{Cell, Column, Content};
 
 /// The first line of a file with tables: the package that they need.
-pub(crate) const NEEDS: &str = "% Needs \\usepackage{booktabs}.\n";
+pub const NEEDS: &str = "% Needs \\usepackage{booktabs}.\n";
 
 /// A whole table as a `tabular`, to include with `\input` or to cut out.
 #[must_use]
@@ -20,7 +20,8 @@ pub fn tabular(columns: &[Column<'_>], rows: &[Vec<Cell>]) -> String {
 }
 
 /// A line that LaTeX does not read.
-pub(crate) fn comment(text: &str) -> String {
+#[must_use]
+pub fn comment(text: &str) -> String {
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     format!("% {line}\n")
 }

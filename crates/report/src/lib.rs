@@ -3,12 +3,10 @@
 //! Rows, verdicts, explanations and records go in; text comes out. Reports only read results and
 //! compute no answers; every format is a [`Report`] that receives results as they arrive.
 //! [`results`] reports on stored experiments, with statistics of run times. [`explain`] shows the
-//! steps of an engine, [`hint`] the steps of a person, [`worksheet`] puzzles on paper, and
-//! [`reproduce`] measures published tables again.
+//! steps of an engine, [`hint`] the steps of a person, and [`worksheet`] puzzles on paper.
 //!
 //! Common changes: a member of JSON or a column of CSV (with `docs/reference/results.md`, and another
-//! `schema` if its meaning changes); a format, which is a [`Report`] in a file of its own; a
-//! published table, which is a folder of `reproduce/`.
+//! `schema` if its meaning changes); a format, which is a [`Report`] in a file of its own.
 
 mod columns;
 mod competition;
@@ -20,14 +18,13 @@ mod folder;
 pub mod hint;
 mod json;
 mod json_summary;
-mod latex;
+pub mod latex;
 pub mod layout;
 mod lines;
 mod marks;
 mod outcome;
 mod overview;
 mod rating;
-pub mod reproduce;
 pub mod results;
 mod sheet;
 mod streamed;
@@ -47,7 +44,6 @@ pub use columns::{Cell, Column, markdown};
 pub use competition::Competition;
 pub use json::Json;
 pub use json_summary::JsonSummary;
-pub use latex::tabular;
 pub use lines::{Lines, LinesView};
 pub use outcome::{Uniqueness, uniqueness};
 pub use rating::{

@@ -9,15 +9,16 @@ use crate::overview::bar;
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
     /// The columns, all of which stay.
-    pub(crate) columns: Vec<Column<'static>>,
+    pub columns: Vec<Column<'static>>,
     /// The rows, each with a cell for each column.
-    pub(crate) rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<Cell>>,
 }
 
 impl Sheet {
     /// Returns an empty table. Titles that begin with `#` are of numbers, with `~` of prose, which
     /// only the last column has; an empty title is of bars.
-    pub(crate) fn new(titles: &[&str]) -> Self {
+    #[must_use]
+    pub fn new(titles: &[&str]) -> Self {
         let column = |title: &&str| match title.chars().next() {
             Some('#') => Column::of(Content::Numbers, &title[1..]),
             Some('~') => Column::of(Content::Prose, &title[1..]),
@@ -28,7 +29,7 @@ impl Sheet {
     }
 
     /// Returns a table with names in the first column and figures in the others.
-    pub(crate) fn figures<T: Into<String>>(
+    pub fn figures<T: Into<String>>(
         titles: impl IntoIterator<Item = T>,
         rows: impl IntoIterator<Item = Vec<String>>,
     ) -> Self {
@@ -59,7 +60,8 @@ impl Sheet {
 
     /// Returns the table as text. Prose is wrapped; columns of a table without prose that do not
     /// fit side by side go into further tables below.
-    pub(crate) fn text(&self, layout: Layout) -> String {
+    #[must_use]
+    pub fn text(&self, layout: Layout) -> String {
         let drawn = |(cell, column): (&Cell, &Column<'_>)| match column.content {
             Content::Bars => Cell { text: bar(cell.number.unwrap_or(0.0), 1.0), ..cell.clone() },
             Content::Words | Content::Numbers | Content::Prose => cell.clone(),
@@ -71,13 +73,15 @@ impl Sheet {
     }
 
     /// Returns the table in Markdown, without bars.
-    pub(crate) fn markdown(&self) -> String {
+    #[must_use]
+    pub fn markdown(&self) -> String {
         let sheet = self.without_bars();
         markdown(&sheet.columns, &sheet.rows)
     }
 
     /// Returns the table for LaTeX, without bars.
-    pub(crate) fn latex(&self) -> String {
+    #[must_use]
+    pub fn latex(&self) -> String {
         let sheet = self.without_bars();
         tabular(&sheet.columns, &sheet.rows)
     }

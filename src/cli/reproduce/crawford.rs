@@ -2,8 +2,8 @@
 
 use std::num::NonZeroU64;
 
-use parallax_report::reproduce::crawford::{Boards, Limits, Printer, Table, Which, run as measure};
-use parallax_report::reproduce::first_solution::End;
+use parallax_reproduce::crawford::{Boards, Limits, Printer, Table, Which, run as measure};
+use parallax_reproduce::first_solution::End;
 
 use super::super::output::Output;
 use super::super::progress::Progress;

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use parallax_model::ask::Control;
-use parallax_report::reproduce::keisuke::print::{Measured, print};
-use parallax_report::reproduce::keisuke::times::Sample;
-use parallax_report::reproduce::keisuke::{
+use parallax_reproduce::keisuke::print::{Measured, print};
+use parallax_reproduce::keisuke::times::Sample;
+use parallax_reproduce::keisuke::{
     Axis, distinct, effort, figures, ingredients, propagation, times, trials,
 };
 

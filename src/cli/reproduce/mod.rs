@@ -13,7 +13,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use parallax_report::reproduce::form::Form;
+use parallax_reproduce::form::Form;
 
 use super::Failure;
 use super::screen::{layout, remark};

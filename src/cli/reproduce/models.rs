@@ -6,9 +6,9 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use parallax_model::ask::Control;
-use parallax_report::reproduce::models::print::{About, Point};
-use parallax_report::reproduce::models::random::MOST_EMPTY;
-use parallax_report::reproduce::models::{LANES, Means, Sample, figures, print, run as measure};
+use parallax_reproduce::models::print::{About, Point};
+use parallax_reproduce::models::random::MOST_EMPTY;
+use parallax_reproduce::models::{LANES, Means, Sample, figures, print, run as measure};
 
 use super::super::output::Output;
 use super::super::progress::Progress;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use parallax_engines::Spec;
-use parallax_report::reproduce::reform_random::{
+use parallax_reproduce::reform_random::{
     ENGINES, Measured, Partition, Setting, Share, figures, print, run as measure,
 };
 
@@ -125,7 +125,7 @@ fn all(
     let points = setting.points().map_err(Failure)?;
     let all = points.len() as u64 * setting.number;
     let progress = Progress::counting("counting solutions", "problems").out_of(all);
-    let mut step = |point: parallax_report::reproduce::reform_random::Point| {
+    let mut step = |point: parallax_reproduce::reform_random::Point| {
         progress.step(|| {
             format!("{} variables, {} blocks, {}", point.variables, point.blocks, point.partition)
         });

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use parallax_engines::{Proving, Spec};
 use parallax_model::ask::{Control, Engine};
-use parallax_report::reproduce::set_free::{
+use parallax_reproduce::set_free::{
     MOST_ATTRIBUTES, Plan, Step, Verdict, print, run as climb, write,
 };
 

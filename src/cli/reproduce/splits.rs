@@ -4,9 +4,7 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use parallax_report::reproduce::splits::{
-    Boards, Measured, Outcome, figures, print, run as measure,
-};
+use parallax_reproduce::splits::{Boards, Measured, Outcome, figures, print, run as measure};
 
 use super::super::output::Output;
 use super::super::progress::Progress;

@@ -6,9 +6,9 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use parallax_model::ask::Control;
-use parallax_report::reproduce::swearngin::deals::DECK;
-use parallax_report::reproduce::swearngin::ways::Way;
-use parallax_report::reproduce::swearngin::{
+use parallax_reproduce::swearngin::deals::DECK;
+use parallax_reproduce::swearngin::ways::Way;
+use parallax_reproduce::swearngin::{
     ALGORITHMS, Group, Measured, WAYS, differing, figures, print, run,
 };
 

@@ -31,7 +31,8 @@ fn colour(place: usize) -> &'static str {
 }
 
 /// Returns the stroke of a curve by its place.
-pub(crate) fn stroke(place: usize) -> String {
+#[must_use]
+pub fn stroke(place: usize) -> String {
     let (colour, dashes) = (colour(place), DASHES[place % DASHES.len()]);
     // Curves with the same dash pattern differ in width, so that they also differ in grey.
     let width = 1.5 + (place / DASHES.len() % 3) as f64 * 1.25;
@@ -41,7 +42,8 @@ pub(crate) fn stroke(place: usize) -> String {
 }
 
 /// Returns a document of this size around a body.
-pub(crate) fn document(title: &str, width: f64, height: f64, body: &str) -> String {
+#[must_use]
+pub fn document(title: &str, width: f64, height: f64, body: &str) -> String {
     let title = escape(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
@@ -60,12 +62,14 @@ pub fn standalone(plot: &str) -> String {
 }
 
 /// Returns a text at a place; `anchor` is the part of it that is there.
-pub(crate) fn text(x: f64, y: f64, anchor: &str, content: &str) -> String {
+#[must_use]
+pub fn text(x: f64, y: f64, anchor: &str, content: &str) -> String {
     format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>\n", escape(content))
 }
 
 /// Returns a thin line.
-pub(crate) fn line(path: &str, class: &str) -> String {
+#[must_use]
+pub fn line(path: &str, class: &str) -> String {
     let colour = if class == "grid" { "#dddddd" } else { "currentColor" };
     format!("<path class=\"{class}\" d=\"{path}\" stroke=\"{colour}\" fill=\"none\"/>\n")
 }

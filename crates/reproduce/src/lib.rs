@@ -8,12 +8,15 @@
 //! set. Each lists its runs, makes [`first_solution`] do them on worker threads, and prints
 //! through [`form`], [`page`] and [`chart`].
 //!
-//! A published table is a folder of `reproduce/`: the printed figures, the list of runs, what is
-//! counted and why it is read that way. Runs go through `reproduce/first_solution.rs`, which checks every
+//! A published table is a folder: the printed figures, the list of runs, what is
+//! counted and why it is read that way. Runs go through `first_solution.rs`, which checks every
 //! solution as the judge does. What was fitted to the published numbers is named where it is
-//! used, and in the output. `reproduce/reform_random` measures our own problems, because those of
-//! the papers are not available. `reproduce/set_free` proves a theorem: `set_free/cases.rs`
+//! used, and in the output. `reform_random/` measures our own problems, because those of
+//! the papers are not available. `set_free/` proves a theorem: `set_free/cases.rs`
 //! argues why its cases miss nothing, and each answer rests only on those shown in the same run.
+//!
+//! This crate has no engine and no puzzle of its own, and other crates use nothing of it. Start with
+//! [`first_solution`] and the smallest folder, `models/`.
 
 pub mod boards;
 pub mod chart;

@@ -10,7 +10,7 @@ use super::geometry::Space;
 use super::ladder::{Plan, Step, Verdict, run};
 use super::model::model;
 use super::print;
-use crate::reproduce::form::Form;
+use crate::form::Form;
 
 fn plan(attributes: usize, engine: Arc<dyn Engine>) -> Plan {
     Plan { attributes, engine, prove: false, jobs: 2 }

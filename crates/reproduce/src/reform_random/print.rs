@@ -9,7 +9,7 @@ use super::super::form::Form;
 use super::super::page::Page;
 use super::measure::{Lane, Measured};
 use super::setting::Setting;
-use crate::sheet::Sheet;
+use parallax_report::Sheet;
 
 /// A row in machine-readable form; means are over the problems that the engine ended.
 #[derive(Serialize)]

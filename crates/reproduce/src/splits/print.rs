@@ -8,7 +8,7 @@ use super::super::form::Form;
 use super::super::page::Page;
 use super::super::splitting::{ENGINES, Measure, Moments, figure};
 use super::measure::Measured;
-use crate::sheet::Sheet;
+use parallax_report::Sheet;
 
 /// A measure under a split in machine-readable form.
 #[derive(Serialize)]

@@ -8,7 +8,7 @@ use super::compare::{Difference, FEWEST, MOST_ERRORS};
 use super::deals::DECK;
 use super::measure::Measured;
 use super::records::{Record, differing, records};
-use crate::sheet::Sheet;
+use parallax_report::Sheet;
 
 /// Prints the table.
 ///

@@ -1,8 +1,8 @@
 //! Tables with the words around them, in the formats for people.
 
-use crate::latex::{NEEDS, comment};
-use crate::layout::Layout;
-use crate::sheet::Sheet;
+use parallax_report::Sheet;
+use parallax_report::latex::{NEEDS, comment};
+use parallax_report::layout::Layout;
 
 /// Tables and words, in the order in which they are printed.
 #[derive(Clone, Debug, Default)]

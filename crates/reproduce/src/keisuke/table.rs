@@ -4,7 +4,7 @@ use std::io;
 
 use serde_json::{Map, Value as Json};
 
-use crate::sheet::Sheet;
+use parallax_report::Sheet;
 
 /// A table of counts.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use super::published::Published;
 use super::records::Record;
 use super::run::Limits;
 use super::tables::Table;
-use crate::sheet::Sheet;
+use parallax_report::Sheet;
 
 /// The meaning of the marks.
 const LEGEND: &str = "E/B: enumerations and backtracks to the first solution; under ours those of \

@@ -9,7 +9,7 @@ use super::super::form::Form;
 use super::super::page::Page;
 use super::geometry::Space;
 use super::ladder::{Step, Verdict};
-use crate::sheet::Sheet;
+use parallax_report::Sheet;
 
 /// The meaning of the columns, and why the answers are proofs.
 const LEGEND: &str = "Collections are checked triple by triple by the rules of SET. A case is a \

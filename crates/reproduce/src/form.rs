@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::page::Page;
-use crate::layout::Layout;
+use parallax_report::layout::Layout;
 
 /// The output format of results.
 #[derive(Clone, Copy, Debug)]

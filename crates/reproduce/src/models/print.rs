@@ -8,7 +8,7 @@ use super::super::form::Form;
 use super::super::page::Page;
 use super::super::splitting::{ENGINES, Measure, figure};
 use super::measure::{LANES, Means};
-use crate::sheet::Sheet;
+use parallax_report::Sheet;
 
 /// The effort of each lane on a group of boards.
 pub struct Point {

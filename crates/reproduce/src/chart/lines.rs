@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::{LEFT, TOP, frame, level, number, plot, tick_step};
-use crate::results::chart::{stroke, text};
+use parallax_report::results::chart::{stroke, text};
 
 /// A curve: its name and its points, by ascending x.
 pub struct Curve {

@@ -12,7 +12,7 @@ use super::super::page::Page;
 use super::measure::{Figures, Measured, Sums};
 use super::print::{figure, with_error};
 use super::ways::{ALGORITHMS, Way};
-use crate::sheet::Sheet;
+use parallax_report::Sheet;
 
 /// The results of one algorithm at one size.
 #[derive(Serialize)]

@@ -12,8 +12,7 @@ use super::axis::{Axis, Way};
 use super::propagation::{Measure, Propagation, SEARCHES, SIDE};
 use super::table::Table;
 use super::times::{Mean, Times};
-use crate::columns::Cell;
-use crate::sheet::Sheet;
+use parallax_report::{Cell, Sheet};
 
 /// The trials that tables show one by one, as the report does.
 const SHOWN: usize = 5;

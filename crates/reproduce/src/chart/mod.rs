@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use parallax_model::instance::escape;
 
-use crate::results::chart::{document, line, text};
+use parallax_report::results::chart::{document, line, text};
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 420.0;
