@@ -33,7 +33,7 @@ fn full(path: &str) -> String {
 
 /// Returns the files that mention the kind and are not its own.
 fn mentioned() -> BTreeSet<String> {
-    let folders = ["src", "crates", "encodings", "certificates", "docs"];
+    let folders = ["src", "crates", "encodings", "docs"];
     let all = folders.iter().flat_map(|folder| files(&root().join(folder)));
     let is_text = |path: &std::path::PathBuf| {
         path.extension().is_some_and(|extension| extension == "rs" || extension == "md")

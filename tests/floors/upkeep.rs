@@ -18,7 +18,6 @@ const FOLDERS: &[&str] = &[
     "src",
     "crates",
     "encodings",
-    "certificates",
     "tests",
     "benches",
     "examples",

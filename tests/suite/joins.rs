@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::common::fed;
 
 fn home() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("certificates/tests/joins")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/certificates/tests/joins")
 }
 
 /// Returns the line of a run with another count, and with the checksum of the changed line.

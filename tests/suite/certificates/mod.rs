@@ -15,7 +15,7 @@ use parallax_model::{ConstraintKind, GlobalKind, Model, Value};
 mod kinds;
 pub(super) mod mutations;
 mod program;
-#[path = "../../../certificates/tests/second/mod.rs"]
+#[path = "../../../crates/certificates/tests/second/mod.rs"]
 mod second;
 mod solvers;
 

@@ -2,7 +2,7 @@
 //! every kind, checked by a plain checker and, if it is installed, by VeriPB.
 
 mod formulas;
-#[path = "../../../certificates/tests/meaning/mod.rs"]
+#[path = "../../../crates/certificates/tests/meaning/mod.rs"]
 mod meaning;
 mod plain;
 

@@ -64,7 +64,7 @@
 //!    `consistency_tests/draw.rs`: to `KINDS` for domain consistency, else to `KEPT_UP`. These walk
 //!    through trees with undos, compare each fixpoint with that of a fresh search, and call an
 //!    idempotent propagator a second time.
-//! 6. Check that the certificates' checker follows (`certificates/src/possible/`): it accepts a
+//! 6. Check that the certificates' checker follows (`certificates/possible/`): it accepts a
 //!    removal only if it finds itself that the constraint cannot hold with the value.
 //!
 //! # Bibliography

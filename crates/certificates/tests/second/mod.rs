@@ -47,7 +47,7 @@ struct SecondChecker {
 static SECOND: LazyLock<Option<Mutex<SecondChecker>>> = LazyLock::new(|| {
     let home = Path::new(env!("CARGO_MANIFEST_DIR"));
     let script = |folder: &str| home.join(folder).join("examples/check_certificate.py");
-    let script = [script(""), script("..")].into_iter().find(|own| own.exists());
+    let script = [script(""), script("../..")].into_iter().find(|own| own.exists());
     let command = |name| {
         let mut command = Command::new(name);
         command.args(["-c", DRIVER]).arg(script.as_ref()?);
