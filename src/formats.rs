@@ -10,6 +10,6 @@ pub use parallax_formats::inputs::{InputForm, Sources, Stream, from_bytes};
 #[doc(inline)]
 pub use parallax_formats::unpack::UnpackLimit;
 #[doc(inline)]
-pub use parallax_general::ModelInstance;
+pub use parallax_json::ModelInstance;
 #[doc(inline)]
-pub use parallax_model::json::{read as read_model, write as write_model};
+pub use parallax_json::{read as read_model, write as write_model};

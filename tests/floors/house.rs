@@ -38,22 +38,18 @@ pub(super) const HOUSE: &[Crate] = &[
         name: "model",
         folder: "crates/model",
         uses: &[],
-        rooms: &[
-            room("model", &[]),
-            room("ask", &["model"]),
-            room("instance", &["model", "ask"]),
-            room("json", &["model", "ask", "instance"]),
-        ],
+        rooms: &[room("model", &[]), room("ask", &["model"]), room("instance", &["model", "ask"])],
     },
+    whole!("json", "crates/json", &["model"]),
+    whole!("xml", "crates/xml", &["model"]),
     whole!("puzzles", "crates/puzzles", &["model"]),
     whole!("grids", "crates/grids", &["model"]),
-    whole!("general", "crates/general", &["model"]),
-    whole!("xcsp3", "crates/xcsp3", &["model", "general"]),
-    whole!("flatzinc", "crates/flatzinc", &["model", "general"]),
+    whole!("xcsp3", "crates/xcsp3", &["model", "json", "xml"]),
+    whole!("flatzinc", "crates/flatzinc", &["model", "json"]),
     Crate {
         name: "tables",
         folder: "crates/tables",
-        uses: &["model", "general"],
+        uses: &["model", "json", "xml"],
         rooms: &[room("tables", &[]), room("lint", &["tables"])],
     },
     Crate {
@@ -65,7 +61,7 @@ pub(super) const HOUSE: &[Crate] = &[
             "model",
             "puzzles",
             "grids",
-            "general",
+            "json",
             "xcsp3",
             "flatzinc",
             "tables",
@@ -89,7 +85,16 @@ pub(super) const HOUSE: &[Crate] = &[
     Crate {
         name: "engines",
         folder: "crates/engines",
-        uses: &["encodings", "certificates", "model", "local", "search", "reformulate", "solvers"],
+        uses: &[
+            "encodings",
+            "certificates",
+            "model",
+            "json",
+            "local",
+            "search",
+            "reformulate",
+            "solvers",
+        ],
         rooms: &[room("engines", &[]), room("jobs", &["engines"])],
     },
     whole!("hunt", "crates/hunt", &["model", "solvers"]),
@@ -106,7 +111,7 @@ pub(super) const HOUSE: &[Crate] = &[
     whole!(
         "lab",
         "crates/lab",
-        &["encodings", "model", "formats", "search", "solvers", "engines", "compare"]
+        &["encodings", "model", "json", "formats", "search", "solvers", "engines", "compare"]
     ),
     Crate {
         name: "report",
@@ -117,7 +122,7 @@ pub(super) const HOUSE: &[Crate] = &[
     whole!(
         "reproduce",
         "crates/reproduce",
-        &["model", "puzzles", "formats", "engines", "generate", "report"]
+        &["model", "json", "puzzles", "formats", "engines", "generate", "report"]
     ),
     Crate {
         name: "parallax",
@@ -127,7 +132,7 @@ pub(super) const HOUSE: &[Crate] = &[
             "certificates",
             "model",
             "puzzles",
-            "general",
+            "json",
             "tables",
             "formats",
             "search",

@@ -23,19 +23,19 @@ fn wrong_arrows_are_caught() {
         ("model", "constraint/table.rs", "use crate::{Model, ask::Control};", "points up"),
         ("model", "constraint/table.rs", "use {crate::ask as a, std::fmt};", "points up"),
         ("model", "ask/engine.rs", "use crate::instance::Instance;", "points up"),
-        ("model", "ask/a/b.rs", "fn f() { super::super::super::json::g() }", "points up"),
+        ("model", "ask/a/b.rs", "fn f() { super::super::super::instance::g() }", "points up"),
         (
             "model",
             "ask/a.rs",
-            "mod t { mod u { use super::super::super::super::json; } }",
+            "mod t { mod u { use super::super::super::super::instance; } }",
             "points up",
         ),
-        ("model", "ask/a.rs", "use self::super::super::json::read;", "points up"),
-        ("model", "ask/a.rs", "fn f(x: &crate::json::Line) {}", "points up"),
-        ("model", "ask/a.rs", "fn f() { assert!(crate::json::read() > 0) }", "points up"),
-        ("model", "ask/a.rs", "macro_rules! m { () => { $crate::json::read() } }", "points up"),
-        ("model", "ask/a.rs", "#[serde(with = \"crate::json::hex\")] struct S;", "points up"),
-        ("model", "ask/a.rs", "pub(in crate::json) fn f() {}", "points up"),
+        ("model", "ask/a.rs", "use self::super::super::instance::read;", "points up"),
+        ("model", "ask/a.rs", "fn f(x: &crate::instance::Line) {}", "points up"),
+        ("model", "ask/a.rs", "fn f() { assert!(crate::instance::read() > 0) }", "points up"),
+        ("model", "ask/a.rs", "macro_rules! m { () => { $crate::instance::read() } }", "points up"),
+        ("model", "ask/a.rs", "#[serde(with = \"crate::instance::hex\")] struct S;", "points up"),
+        ("model", "ask/a.rs", "pub(in crate::instance) fn f() {}", "points up"),
         ("formats", "opb/mod.rs", "use crate::inputs::Format;", "points up"),
         ("solvers", "process/run.rs", "use crate::SatKind;", "points up"),
         ("solvers", "process/run.rs", "use crate as solvers;", "points up"),
@@ -47,11 +47,11 @@ fn wrong_arrows_are_caught() {
         (
             "model",
             "ask/mod.rs",
-            "#[cfg(test)] mod tests { use crate::Value; use crate::json; }",
+            "#[cfg(test)] mod tests { use crate::Value; use crate::instance; }",
             "points up",
         ),
-        ("model", "ask/mod.rs", "#[cfg(not(test))] use crate::json;", "points up"),
-        ("model", "ask/mod.rs", "#[cfg(test)] use crate::Value; use crate::json;", "points up"),
+        ("model", "ask/mod.rs", "#[cfg(not(test))] use crate::instance;", "points up"),
+        ("model", "ask/mod.rs", "#[cfg(test)] use crate::Value; use crate::instance;", "points up"),
     ] {
         let faults = faults_of(name, path, source);
         assert!(faults.len() == 1 && faults[0].contains(expected), "{path}: {source}\n{faults:?}");
@@ -71,7 +71,7 @@ fn right_arrows_are_let_through() {
         ("experiment", "regress/mod.rs", "use crate::text; pub(super) use self::text::*;"),
         ("solvers", "lib.rs", "use crate::proofs::Form; use parallax_encodings::Options;"),
         ("solvers", "lib.rs", "fn f(proofs: u8) { a::lower::b(lower) }"),
-        ("model", "json/tests.rs", "use crate::instance::Instance; use crate::Model;"),
+        ("model", "instance/tests.rs", "use crate::ask::Control; use crate::Model;"),
         ("parallax", "lib.rs", "pub mod cli; pub use parallax_model as model;"),
     ] {
         assert_eq!(faults_of(name, path, source), Vec::<String>::new(), "{path}: {source}");

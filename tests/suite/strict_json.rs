@@ -4,7 +4,8 @@
 //! `PARALLAX_CASES` is their number.
 
 use parallax_certificates::json as checked;
-use parallax_model::{json, sample};
+use parallax_json as json;
+use parallax_model::sample;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

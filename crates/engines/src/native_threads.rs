@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use parallax_json as json;
+use parallax_model::Model;
 use parallax_model::ask::{Control, Engine, Refusal, Session};
-use parallax_model::{Model, json};
 use parallax_search::Settings;
 use parallax_search::count::Plan;
 use parallax_search::parallel::{self, Checkpoint, Watch};

@@ -1,6 +1,6 @@
 //! Relations between classes in JSON.
 
-use parallax_model::json::{Line, read, write};
+use parallax_json::{Line, read, write};
 use parallax_model::{ClassRelation, Constraint};
 
 /// A model of two variables with a relation between their colors. The

@@ -10,7 +10,7 @@
 //! - [`TablesInstance`]: decision tables in DMN and cDMN;
 //! - [`Xcsp3Instance`]: XCSP3-core, the XML format of the competitions of constraint solvers;
 //! - [`FlatzincInstance`]: FlatZinc, the language between MiniZinc and its solvers;
-//! - [`ModelInstance`]: models as JSON, which `model/json/` reads.
+//! - [`ModelInstance`]: models as JSON, which the crate `json` reads.
 //!
 //! [`unpack`] reads compressed inputs.
 //!
@@ -34,7 +34,7 @@ pub use cnf::CnfInstance;
 pub use meanings::Meanings;
 pub use opb::OpbInstance;
 pub use parallax_flatzinc::{FlatzincInstance, OutputItem};
-pub use parallax_general::ModelInstance;
+pub use parallax_json::ModelInstance;
 pub use parallax_tables::TablesInstance;
 pub use parallax_xcsp3::Xcsp3Instance;
 pub use smtlib::SmtInstance;

@@ -5,8 +5,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use parallax_json::domain;
 use parallax_model::instance::literals::variable;
-use parallax_model::json::domain;
 use parallax_model::{Domain, Value};
 
 /// The integers that a formula encodes, as its comments describe them.

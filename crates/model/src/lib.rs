@@ -4,9 +4,8 @@
 //! checked when it is added. Solvers read it and return values; only [`Model::check`] turns values
 //! into a [`Solution`].
 //!
-//! [`ask`] is the interface between a model and an engine, [`instance`] the interface of puzzles
-//! and other sources of models, and [`json`] the format of models as files. Everything else in the
-//! workspace builds on these three. To add a constraint kind, read the head of `constraint/mod.rs`;
+//! [`ask`] is the interface between a model and an engine, and [`instance`] the interface of puzzles
+//! and other sources of models. Everything else in the workspace builds on these. To add a constraint kind, read the head of `constraint/mod.rs`;
 //! to read a richer language, build expressions and hand them to [`flatten`]. [`Expr`] writes
 //! constraints with operators.
 //!
@@ -27,7 +26,6 @@ mod domain;
 mod expression;
 pub mod flatten;
 pub mod instance;
-pub mod json;
 mod narrow;
 mod objective;
 mod plain;
@@ -43,10 +41,10 @@ mod value_names;
 pub use check::{Given, Solution, Violation};
 pub use constraint::{
     AllDifferent, Arity, Assignment, Atom, Automaton, BinPacking, Circuit, ClassRelation, Clause,
-    Compare, Constraint, ConstraintKind, Count, Cumulative, DimensionRelation, DistinctCount,
-    Element, Extremum, Global, GlobalCardinality, GlobalKind, Implies, Inverse, Kind, Layers,
-    Lexicographic, Linear, MAX_STATES, Machine, Next, NoLayers, NoOverlap, Occurrence, Operand,
-    Product, Regular, Reify, Relation, Step, Table, Term,
+    Compare, Constraint, ConstraintKind, ConstraintTag, Count, Cumulative, DimensionRelation,
+    DistinctCount, Element, Extremum, Global, GlobalCardinality, GlobalKind, Implies, Inverse,
+    Kind, Layers, Lexicographic, Linear, MAX_STATES, Machine, Next, NoLayers, NoOverlap,
+    Occurrence, Operand, Product, Regular, Reify, Relation, Step, Table, Term,
 };
 pub use dimension::{Dimension, DimensionId};
 pub use domain::{Domain, Intervals, MAX_VALUE, Value};

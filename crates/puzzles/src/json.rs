@@ -1,7 +1,7 @@
 //! JSON files that hold an object or an array of objects.
 
+use parallax_model::instance::Unique;
 use parallax_model::instance::{InputError, Lines, json_path, offset, shorten};
-use parallax_model::json::Unique;
 use serde_json::Value as Json;
 
 /// Maximum size of a JSON file in bytes (16 MiB).

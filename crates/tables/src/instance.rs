@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use parallax_general::ModelInstance;
+use parallax_json::ModelInstance;
 use parallax_model::ask::{Control, Refusal, Task};
 use parallax_model::instance::{
     self, BrokenRule, Excerpt, Excerpted, InputError, Instance, PuzzleSolution, Viewpoint,

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use parallax_general::xml;
 use parallax_model::flatten::Terms;
 use parallax_model::instance::{BrokenRule, InputError};
 use parallax_model::{Domain, Model, Value};
+use parallax_xml as xml;
 
 use super::arena::Arena;
 use super::assigned::Assigned;

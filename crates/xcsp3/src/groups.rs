@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use parallax_general::xml::{self, Tag, attribute};
+use parallax_xml::{self as xml, Tag, attribute};
 use roxmltree::Node;
 
 use super::constraints;

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 use std::ops::Range;
 
-use parallax_general::ModelInstance;
+use parallax_json::ModelInstance;
 use parallax_model::ask::{Control, Task};
 use parallax_model::instance::{
     BrokenRule, Excerpt, Excerpted, InputError, Instance, Lines, PuzzleSolution, Viewpoint,

@@ -1,8 +1,8 @@
 //! The objective of a file.
 
-use parallax_general::xml::attribute;
 use parallax_model::flatten::Int;
 use parallax_model::{Constraint, DistinctCount, Domain, Global, Sense, Value};
+use parallax_xml::attribute;
 use roxmltree::Node;
 
 use super::assigned::Assigned;

@@ -1,6 +1,6 @@
 //! The elements inside a constraint, checked by name.
 
-use parallax_general::xml::attribute;
+use parallax_xml::attribute;
 use roxmltree::Node;
 
 use super::reader::{Read, Reader};

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use parallax_general::xml::{self, Places, Tag};
 use parallax_model::instance::InputError;
+use parallax_model::instance::Places;
 use parallax_model::instance::shorten;
+use parallax_xml::{self as xml, Tag};
 use roxmltree::{Document, Node, NodeId};
 
 use super::arena::Arena;

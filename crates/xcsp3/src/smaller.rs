@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use parallax_general::xml;
 use parallax_model::Cuts;
+use parallax_xml as xml;
 use roxmltree::Node;
 
 /// The kinds of cuts: constraints with groups and slides, arguments of groups, objectives.

@@ -3,9 +3,9 @@
 //! `v <instantiation> <list> x[] y </list> <values> 1 0x5 * </values> </instantiation>`, perhaps
 //! over several lines, each with its `v`.
 
-use parallax_general::xml;
 use parallax_model::Value;
 use parallax_model::instance::{InputError, PuzzleSolution};
+use parallax_xml as xml;
 
 use super::cursor::{Cursor, Text};
 use super::document::Document;

@@ -1,7 +1,7 @@
 //! The beginning of a file: whether it is an instance of this format.
 
-use parallax_general::xml::{self, Markup, Tags, attribute};
 use parallax_model::instance::Lines;
+use parallax_xml::{self as xml, Markup, Tags, attribute};
 use roxmltree::Node;
 
 use super::reader::{Read, Reader};

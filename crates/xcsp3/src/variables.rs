@@ -1,7 +1,7 @@
 //! The variables of a file: single ones and arrays, with their domains.
 
-use parallax_general::xml::attribute;
 use parallax_model::{Domain, MAX_VALUE};
+use parallax_xml::attribute;
 use roxmltree::{Node, StringStorage};
 
 use super::cursor::{Cursor, Text};

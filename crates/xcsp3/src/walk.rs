@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use parallax_general::xml::{Markup, Tag, Tags};
+use parallax_xml::{Markup, Tag, Tags};
 
 use super::reader::{Read, Reader};
 

@@ -8,9 +8,10 @@ use parallax_compare::Keeps;
 use parallax_engines::{JoinedPart, join_certificates};
 use parallax_experiment::{Certificates, Exit, Record, Results, merge};
 use parallax_formats::inputs::{Readings, Sources};
+use parallax_json as json;
 use parallax_model::ask::{Certified, Control, Count, Shown};
 use parallax_model::instance::InputError;
-use parallax_model::{Domain, Model, VarId, json};
+use parallax_model::{Domain, Model, VarId};
 use parallax_search::parallel::partition;
 
 use super::{CERTIFICATES, FORMAT, LIST, List, WHOLE};

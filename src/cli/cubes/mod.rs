@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 
 use parallax_compare::Keeps;
 use parallax_engines::{Certifying, Spec};
+use parallax_json as json;
+use parallax_model::Model;
 use parallax_model::ask::Answer;
-use parallax_model::{Model, json};
 use parallax_search::parallel::{Cube, Measure, divide};
 use serde::{Deserialize, Serialize};
 

@@ -13,9 +13,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_engines::{Certifying, Spec};
+use parallax_json as json;
 use parallax_model::ask::{Control, Count, Counters, Engine, Proof, Session, Task};
 use parallax_model::{
-    Constraint, ConstraintKind, Dimension, Domain, Implies, Model, Value as Number, json, sample,
+    Constraint, ConstraintKind, Dimension, Domain, Implies, Model, Value as Number, sample,
 };
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};

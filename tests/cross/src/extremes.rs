@@ -163,12 +163,7 @@ fn compare(model: Model, label: &str, answered: &mut BTreeMap<String, u32>) {
             && let Some((answer, _)) = asked(&spec, &model, Task::Optimise, limit)
         {
             let expected = best.map_or(Answer::Unsatisfiable, Answer::Optimal);
-            assert_eq!(
-                answer,
-                expected,
-                "{spec}, {label}\n{}",
-                parallax_model::json::write(&model)
-            );
+            assert_eq!(answer, expected, "{spec}, {label}\n{}", parallax_json::write(&model));
         }
     }
 }

@@ -72,7 +72,7 @@ fn compared(engines: Vec<Arc<dyn Engine>>, task: Task) -> Compared {
 }
 
 fn instance(text: &str) -> SourcedInstance {
-    let model = parallax_model::json::read("test", text).expect("a model");
+    let model = parallax_json::read("test", text).expect("a model");
     SourcedInstance::new("test", ModelInstance::new(model))
 }
 

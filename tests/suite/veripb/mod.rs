@@ -38,7 +38,7 @@ fn all(spec: &str, model: &Arc<Model>, task: Task) -> (Answer, Vec<Vec<Value>>) 
 }
 
 fn flat(model: &Model) -> Flat {
-    json::read(&parallax_model::json::write(model)).expect("a flat model")
+    json::read(&parallax_json::write(model)).expect("a flat model")
 }
 
 /// Returns all combinations of values of all variables.

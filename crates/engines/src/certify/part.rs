@@ -8,8 +8,8 @@ use std::sync::Arc;
 use parallax_certificates::{
     Accepted, Atom, Claim, Form, Kind, Model as Flat, Relation, Step, check, json,
 };
+use parallax_json as own_json;
 use parallax_model::ask::{Control, Count};
-use parallax_model::json as own_json;
 use parallax_model::{Domain, Model, Value, VarId};
 
 use super::outlet::Watched;

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use parallax_certificates::json;
+use parallax_json as own_json;
 use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
-use parallax_model::json as own_json;
 use parallax_model::{ConstraintKind, GlobalKind, Model};
 
 use super::engine::{CertificateSource, Certifying};

@@ -9,8 +9,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use parallax_certificates::{Form, Kind, Model as Flat, Step, check, json};
+use parallax_json as own_json;
 use parallax_model::ask::{Answer, Control, Engine, Outcome, Session, Task};
-use parallax_model::json as own_json;
 use parallax_model::{
     AllDifferent, Constraint, ConstraintKind, Domain, Given, GlobalKind, Inverse, Linear, Model,
     Relation, Term, Value, VarId, sample,

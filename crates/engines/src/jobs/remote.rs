@@ -5,11 +5,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parallax_json as json;
 use parallax_model::ask::{
     Agrees, AnsweredBy, Clock, Control, Counters, Ended, Engine as _, OnCandidate, Outcome,
     Refusal, Session, Task,
 };
-use parallax_model::{Given, Model, json};
+use parallax_model::{Given, Model};
 
 use super::Isolated;
 use super::channel::{Channel, Watch, garbage};

@@ -6,8 +6,9 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use parallax_json as json;
+use parallax_model::Model;
 use parallax_model::ask::{BestCost, Control, Engine, RaceSlot, Session};
-use parallax_model::{Model, json};
 use parallax_solvers::process::{end_group, lead_group, limit_memory, share_group};
 use serde_json::value::RawValue;
 

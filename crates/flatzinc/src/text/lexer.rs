@@ -1,6 +1,6 @@
 //! Tokens of FlatZinc and their places.
 
-use parallax_general::xml::Places;
+use parallax_model::instance::Places;
 use parallax_model::instance::{InputError, shorten};
 
 /// The result of reading.

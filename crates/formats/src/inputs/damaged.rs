@@ -1,7 +1,7 @@
 //! Texts that begin as JSON and are in no known form: damaged ones, and JSON of another kind.
 
+use parallax_json::expected_format;
 use parallax_model::instance::{InputError, Lines, MAX_LINE};
-use parallax_model::json::expected_format;
 use serde_json::Value as Json;
 
 /// The number of lines to inspect.

@@ -36,9 +36,9 @@ use std::time::Duration;
 
 use data::{DataFile, is_stdin};
 use form::Manner;
+use parallax_json::expected_format;
 use parallax_model::ask::Stop;
 use parallax_model::instance::{InputError, Instance, Lines, Origin, SourcedInstance};
-use parallax_model::json::expected_format;
 use parallax_puzzles::sudoku;
 use pipe::Pipe;
 use terminal::UntilEnd;

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use parallax_certificates::json;
 use parallax_certificates::puzzles::Puzzle as Known;
-use parallax_model::json::write;
+use parallax_json::write;
 use parallax_puzzles::Puzzle;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};

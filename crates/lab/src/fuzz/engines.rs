@@ -108,7 +108,8 @@ impl EngineAnswer {
 
 /// A model as the text of its file.
 mod text {
-    use parallax_model::{Model, json};
+    use parallax_json as json;
+    use parallax_model::Model;
     use serde::{Deserialize, Deserializer, Serializer, de};
 
     pub(super) fn serialize<S: Serializer>(

@@ -55,17 +55,17 @@ macro_rules! kinds {
         /// The kind of a constraint in JSON.
         #[derive(Clone, Copy, Debug, Deserialize)]
         #[serde(rename_all = "snake_case")]
-        pub(crate) enum Tag {
-            $($kind,)+
-            $($global,)+
+        pub enum ConstraintTag {
+            $($(#[$doc])* $kind,)+
+            $($(#[$gdoc])* $global,)+
         }
 
-        impl Tag {
+        impl ConstraintTag {
             /// Reads the members of a constraint of this kind, all but the kind.
             ///
             /// # Errors
             /// Returns the error of the first member that is not as expected.
-            pub(crate) fn read_members<'de, V, D, C, R: Deserializer<'de>>(
+            pub fn read_members<'de, V, D, C, R: Deserializer<'de>>(
                 self,
                 members: R,
             ) -> Result<Constraint<V, D, C>, R::Error>
@@ -75,8 +75,8 @@ macro_rules! kinds {
                 C: Deserialize<'de>,
             {
                 Ok(match self {
-                    $(Tag::$kind => Constraint::$kind(<$struct>::deserialize(members)?),)+
-                    $(Tag::$global => {
+                    $(ConstraintTag::$kind => Constraint::$kind(<$struct>::deserialize(members)?),)+
+                    $(ConstraintTag::$global => {
                         Constraint::Global(Global::$global(<$gstruct>::deserialize(members)?))
                     })+
                 })

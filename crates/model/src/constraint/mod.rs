@@ -55,8 +55,7 @@ pub use global::{
 pub(crate) use global::{Budget, PlainForm, PlainWriter};
 pub use implies::Implies;
 pub use inverse::Inverse;
-pub(crate) use kinds::Tag;
-pub use kinds::{Arity, Constraint, ConstraintKind, Global, GlobalKind};
+pub use kinds::{Arity, Constraint, ConstraintKind, ConstraintTag, Global, GlobalKind};
 pub use lexicographic::Lexicographic;
 pub(super) use linear::sum_in_words;
 pub use linear::{Linear, Term};

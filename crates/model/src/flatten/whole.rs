@@ -58,7 +58,7 @@ impl Flattener<'_> {
     /// Returns the errors of [`assert`](Flattener::assert).
     ///
     /// [`whole_sum`]: Flattener::whole_sum
-    pub(crate) fn whole_objective(&mut self, label: &str, term: Int) -> Flat<Vec<Term>> {
+    pub fn whole_objective(&mut self, label: &str, term: Int) -> Flat<Vec<Term>> {
         let (mut terms, constant) = self.whole_sum(label, term)?;
         if constant != 0 {
             let one = self.hidden(Domain::range(1, 1))?;

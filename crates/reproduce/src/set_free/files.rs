@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use parallax_json as json;
 use parallax_model::instance::Instance;
-use parallax_model::json;
 
 use super::cases::Case;
 use super::geometry::Space;

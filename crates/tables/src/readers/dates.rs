@@ -1,7 +1,7 @@
 //! Cells of a workbook that contain dates: numbers with a format of dates.
 
-use parallax_general::xml::{attribute, child, children, parse};
 use parallax_model::instance::InputError;
+use parallax_xml::{attribute, child, children, parse};
 
 /// The formats of dates and times that have numbers instead of codes: ECMA-376, part 1, 18.8.30.
 fn is_built_in(format: u32) -> bool {

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use parallax_general::xml::{attribute, child, children, parse, text_of};
 use parallax_model::instance::InputError;
+use parallax_xml::{attribute, child, children, parse, text_of};
 use roxmltree::Node;
 
 use super::archive::Archive;

@@ -1,7 +1,7 @@
 //! `minimumArg` and `maximumArg`: a condition on a place of the least or greatest element.
 
-use parallax_general::xml::attribute;
 use parallax_model::Relation;
+use parallax_xml::attribute;
 use roxmltree::Node;
 
 use super::extremum::extremum;

@@ -1,7 +1,7 @@
 //! `ordered`: neighbours of a list are in order, perhaps with a distance.
 
-use parallax_general::xml::attribute;
 use parallax_model::Relation;
+use parallax_xml::attribute;
 use roxmltree::Node;
 
 use super::{Rule, same_length};

@@ -14,7 +14,7 @@ fn optimal_rows(change: impl Fn(&mut Vec<Row>)) -> Verdict {
     let text = r#"{"format": "parallax-model-1", "variables": [
         {"name": "x", "domain": "1..5"}, {"name": "y", "domain": "1..5"}],
         "minimize": [{"variable": "x"}, {"variable": "y"}]}"#;
-    let model = parallax_model::json::read("test", text).expect("a model");
+    let model = parallax_json::read("test", text).expect("a model");
     let plan = Plan { task: None, ..plan(engines("native,brute"), Task::All) };
     let compared = results(&plan, [found(Box::new(ModelInstance::new(model)), 0)]).remove(0);
     let mut rows = compared.rows;

@@ -123,7 +123,7 @@ fn pigeons(number: usize) -> SourcedInstance {
         variables.join(","),
         constraints.join(",")
     );
-    let model = parallax_model::json::read("pigeons", &text).expect("a model");
+    let model = parallax_json::read("pigeons", &text).expect("a model");
     found(Box::new(ModelInstance::new(model)), 0)
 }
 

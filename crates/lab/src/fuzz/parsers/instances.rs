@@ -6,9 +6,9 @@ use std::sync::Arc;
 use parallax_encodings::Options;
 use parallax_engines::Spec;
 use parallax_formats::inputs::{InputForm, Sources, from_bytes};
+use parallax_json as json;
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::{Instance, PuzzleSolution};
-use parallax_model::json;
 use parallax_solvers::lower::{ClauseFormat, Cnf, smt};
 
 use super::targets::{Target, text};

@@ -1,7 +1,7 @@
 //! One decision table.
 
-use parallax_general::xml::{attribute, child, children, text_of};
 use parallax_model::instance::InputError;
+use parallax_xml::{attribute, child, children, text_of};
 use roxmltree::Node;
 
 use super::File;

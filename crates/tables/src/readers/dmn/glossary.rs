@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use parallax_general::xml::text_of;
 use parallax_model::instance::InputError;
+use parallax_xml::text_of;
 use roxmltree::Node;
 
 use super::File;

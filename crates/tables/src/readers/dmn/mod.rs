@@ -10,8 +10,9 @@ mod types;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use parallax_general::xml::{Places, attribute, child, children, parse};
 use parallax_model::instance::InputError;
+use parallax_model::instance::Places;
+use parallax_xml::{attribute, child, children, parse};
 use roxmltree::Node;
 
 use self::decision::Decision;

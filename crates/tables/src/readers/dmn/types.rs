@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use parallax_general::xml::{attribute, child, children};
 use parallax_model::instance::InputError;
+use parallax_xml::{attribute, child, children};
 use roxmltree::Node;
 
 use super::File;

@@ -1,0 +1,132 @@
+//! Replaces cells, parameters and indices in JSON by names and numbers.
+
+use serde_json::Value as Json;
+use serde_json::value::RawValue;
+
+use super::Read;
+use crate::expressions::{Expression, Fault, Found, Item, World};
+use crate::part::Fragment;
+use crate::{read, search};
+use parallax_model::VarId;
+use parallax_model::ask::did_you_mean;
+use parallax_model::instance::Unique;
+
+/// Replaces cells and parameters in a constraint by names and numbers. Returns whether there are
+/// any. The recursion is bounded, because `serde_json` limits the nesting.
+pub(super) fn expand(
+    world: &mut World<'_>,
+    part: &Fragment<'_>,
+    raw: &RawValue,
+    json: &mut Json,
+) -> Read<bool> {
+    let mut any = false;
+    match json {
+        Json::Array(list) => {
+            let mut longer = Vec::with_capacity(list.len());
+            for mut element in std::mem::take(list) {
+                if let Json::String(text) = &element
+                    && let Some((parts, _)) = resolve(world, part, raw, text)?
+                {
+                    any = true;
+                    longer.extend(parts);
+                } else {
+                    any |= expand(world, part, raw, &mut element)?;
+                    longer.push(element);
+                }
+            }
+            *list = longer;
+        }
+        Json::Object(members) => {
+            for (key, member) in members {
+                if matches!(key.as_str(), "kind" | "relation" | "dimension" | "choose" | "try") {
+                    continue;
+                }
+                let Json::String(text) = &*member else {
+                    any |= expand(world, part, raw, member)?;
+                    continue;
+                };
+                let Some((mut parts, is_many)) = resolve(world, part, raw, text)? else { continue };
+                any = true;
+                match parts.pop().filter(|_| parts.is_empty() && !is_many) {
+                    Some(one) => *member = one,
+                    None => {
+                        let message = format!("'{text}' is a list of cells; expected one cell");
+                        return Err(part.fault_of(raw.get(), text, &message));
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
+    Ok(any)
+}
+
+/// Returns the cells or numbers that a string of a constraint denotes, and whether they are a list;
+/// `None` if it is a plain name.
+fn resolve(
+    world: &mut World<'_>,
+    part: &Fragment<'_>,
+    raw: &RawValue,
+    text: &str,
+) -> Read<Option<(Vec<Json>, bool)>> {
+    if world.model.find(text).is_some() || world.names.contains_key(text) {
+        return Ok(None);
+    }
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    let base = &text[..end];
+    let is_known = world.arrays.contains_key(base)
+        || world.parameters.contains_key(base)
+        || world.indices.iter().any(|(name, _)| name == base);
+    if !is_known {
+        let arrays = world.arrays.keys().map(String::as_str);
+        if !text.contains('[') || !world.names.is_empty() {
+            return Ok(None);
+        }
+        let message = format!("there is no array '{base}'{}", did_you_mean(base, arrays));
+        return Err(part.fault_of(raw.get(), text, &message));
+    }
+    let found = Expression::parse(text).and_then(|cells| cells.cells(world));
+    let found = found.map_err(|fault| match fault {
+        Fault::At(_, message) => part.fault_of(raw.get(), text, &message),
+        Fault::Stopped(error) => error,
+    })?;
+    let json = |item: &Item| match *item {
+        Item::Number(number) => Json::from(number),
+        Item::Variable(place) => {
+            let name = world.model.variables().get(place).map(|v| v.name.as_str());
+            Json::from(name.unwrap_or_default())
+        }
+    };
+    Ok(Some(match found {
+        Found::One(item) => (vec![json(&item)], false),
+        Found::Many(items) => (items.iter().map(json).collect(), true),
+        Found::Chosen(..) => {
+            let message = format!("'{text}' has a variable index; expected a known index");
+            return Err(part.fault_of(raw.get(), text, &message));
+        }
+    }))
+}
+
+/// Reads the rows of a picture.
+pub(super) fn picture(
+    world: &mut World<'_>,
+    part: &Fragment<'_>,
+    raw: &RawValue,
+) -> Read<Vec<Vec<Option<VarId>>>> {
+    let mut json: Json = serde_json::from_str(raw.get()).unwrap_or_default();
+    expand(world, part, raw, &mut json)?;
+    let rows: Vec<Vec<Option<String>>> =
+        serde_json::from_value(json).map_err(|error| part.fault(error.to_string()))?;
+    read::found_rows(&world.model, part, raw, rows)
+}
+
+/// Sets the plan of the search.
+pub(super) fn plan(world: &mut World<'_>, part: &Fragment<'_>, raw: &RawValue) -> Read<()> {
+    let Unique(mut json) = part.parse(raw.get())?;
+    if expand(world, part, raw, &mut json)? {
+        let item = serde_json::from_value(json).map_err(|error| part.fault(error.to_string()))?;
+        search::set_item(&mut world.model, part, raw, item)
+    } else {
+        search::set_item(&mut world.model, part, raw, part.parse(raw.get())?)
+    }
+}

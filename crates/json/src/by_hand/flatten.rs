@@ -1,0 +1,37 @@
+//! Adds expressions to the model, as constraints and an objective.
+
+use super::Read;
+use super::constraints::Asserted;
+use super::objective::Goal;
+use crate::expressions::World;
+use crate::part::Fragment;
+use parallax_model::flatten::Flattener;
+use parallax_model::instance::InputError;
+use parallax_model::{Model, Objective};
+
+/// Adds the constraints of all expressions, and returns the model.
+pub(super) fn flatten(
+    world: World<'_>,
+    whole: &Fragment<'_>,
+    asserted: &[Asserted],
+    goal: Option<Goal>,
+    check: &dyn Fn() -> Read<()>,
+) -> Read<Model> {
+    let World { mut model, terms, .. } = world;
+    let fault = |offset: usize, message: String| -> InputError {
+        match check() {
+            Err(stopped) => stopped,
+            Ok(()) => whole.at(offset).fault(message),
+        }
+    };
+    let stop = || check().is_err();
+    let mut flattener = Flattener::new(&mut model, &terms).until(&stop);
+    for Asserted { label, truth, offset } in asserted {
+        flattener.assert_whole(label, *truth).map_err(|message| fault(*offset, message))?;
+    }
+    let Some(Goal { sense, value, offset }) = goal else { return Ok(model) };
+    let terms = flattener.whole_objective("", value).map_err(|message| fault(offset, message))?;
+    let set = model.set_objective(Objective::new(sense, terms));
+    set.map_err(|error| whole.at(offset).fault(error.to_string()))?;
+    Ok(model)
+}

@@ -1,0 +1,104 @@
+//! Reads constraints of version 1, in which names may be cells, parameters and indices.
+
+use serde::Deserialize;
+use serde_json::Value as Json;
+use serde_json::value::RawValue;
+
+use super::Read;
+use super::constraints::steps;
+use super::expansion::expand;
+use super::labels::{label, labelled};
+use super::places::placed;
+use crate::expressions::{Fault, World};
+use crate::item;
+use crate::names::numbered;
+use crate::part::Fragment;
+use crate::presentation::Presentation;
+use crate::read::{self, Classes};
+use parallax_model::instance::InputError;
+use parallax_model::instance::Unique;
+
+/// The members of a constraint that all its values of indices share.
+#[derive(Deserialize)]
+#[serde(expecting = "a constraint")]
+struct Probe<'a> {
+    #[serde(borrow)]
+    label: Option<&'a RawValue>,
+}
+
+/// The names that constraints use besides variables, and the clock.
+pub(super) struct Names<'n> {
+    pub(super) classes: Classes,
+    pub(super) presentation: &'n Presentation,
+    pub(super) check: &'n dyn Fn() -> Read<()>,
+}
+
+/// Reads a constraint of version 1, for all values of its indices.
+pub(super) fn listed(
+    world: &mut World<'_>,
+    names: &Names<'_>,
+    part: &Fragment<'_>,
+    raw: &RawValue,
+    each: Option<&RawValue>,
+) -> Read<()> {
+    let mut plain = None;
+    if each.is_none() {
+        let Names { classes, presentation, check } = names;
+        match read::constraint(&world.model, classes, presentation, part, raw, check) {
+            Ok((label, constraint)) => {
+                let posted = world.model.post(label, constraint);
+                return posted.map_err(|error| part.fault(error.to_string()));
+            }
+            Err(fault) if fault.why_stopped().is_some() => return Err(fault),
+            Err(fault) => plain = Some(fault),
+        }
+    }
+    let steps = steps(part, each)?;
+    let json = serde_json::from_str::<Unique>(raw.get());
+    let Ok(Unique(Json::Object(mut json))) = json else {
+        return Err(plain.unwrap_or_else(|| part.fault("expected a constraint")));
+    };
+    json.remove("for");
+    json.remove("label");
+    let probe: Probe<'_> = part.parse(raw.get())?;
+    let label = label(part, probe.label, each.is_some())?;
+    let json = Json::Object(json);
+    let mut failed = None;
+    let done = steps.each(world, &mut |world| {
+        let label = labelled(world, &label)?;
+        world.spend_text(raw.get().len(), 0)?;
+        let json = json.clone();
+        post_expanded(world, names, part, raw, (label, json), plain.as_ref()).map_err(|error| {
+            failed = Some(error.clone());
+            Fault::Stopped(error)
+        })
+    });
+    done.map_err(|fault| match failed {
+        Some(error) => error,
+        None => placed(part, each.unwrap_or(raw), fault),
+    })
+}
+
+/// Posts a constraint for the present indices. Returns `plain`, the error of reading it without
+/// cells, if it has none.
+fn post_expanded(
+    world: &mut World<'_>,
+    names: &Names<'_>,
+    part: &Fragment<'_>,
+    raw: &RawValue,
+    (label, mut json): (String, Json),
+    plain: Option<&InputError>,
+) -> Read<()> {
+    let any = expand(world, part, raw, &mut json)?;
+    if let (false, Some(plain)) = (any, plain) {
+        return Err(plain.clone());
+    }
+    let known = numbered(&mut json, names.presentation);
+    known.map_err(|m| part.fault_of(raw.get(), &m.name, &m.to_string()))?;
+    let (_, constraint) = item::of_json(&json)
+        .map_err(|fault| part.fault_in(raw.get(), &fault.key, &fault.message))?;
+    let constraint = read::by_index(&world.model, &names.classes, &constraint)
+        .map_err(|m| part.fault_of(raw.get(), &m.name, &m.to_string()))?;
+    let posted = world.model.post(label, constraint);
+    posted.map_err(|error| part.fault(error.to_string()))
+}

@@ -1,0 +1,139 @@
+//! Reads models that people write by hand: `parallax-model-2`.
+
+mod constraints;
+mod expansion;
+mod flatten;
+mod labels;
+mod listed;
+mod objective;
+mod parameters;
+mod places;
+mod variables;
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::expressions::World;
+use super::part::Fragment;
+use super::presentation::Presentation;
+use super::read;
+use listed::Names;
+use parallax_model::instance::InputError;
+use parallax_model::{Model, VarId};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File<'a> {
+    #[serde(rename = "format")]
+    _format: String,
+    #[serde(default)]
+    name: String,
+    #[serde(borrow)]
+    parameters: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    dimensions: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    values: Option<&'a RawValue>,
+    #[serde(borrow)]
+    variables: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    grid: Option<&'a RawValue>,
+    #[serde(borrow)]
+    picture: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    constraints: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    minimize: Option<&'a RawValue>,
+    #[serde(borrow)]
+    maximize: Option<&'a RawValue>,
+    #[serde(borrow)]
+    search: Option<&'a RawValue>,
+}
+
+/// The members that decide how a constraint is read.
+#[derive(Deserialize)]
+#[serde(expecting = "a constraint")]
+struct Probe<'a> {
+    #[serde(borrow)]
+    expr: Option<&'a RawValue>,
+    #[serde(borrow, rename = "for")]
+    each: Option<&'a RawValue>,
+}
+
+type Read<T> = Result<T, InputError>;
+
+/// Reads a model and the presentation of its solutions. The parameters have the values of `data`
+/// where it has them.
+///
+/// # Errors
+/// Returns the first fault, and the error of `check`.
+pub(super) fn read_while(
+    whole: &Fragment<'_>,
+    data: Option<&Fragment<'_>>,
+    check: &dyn Fn() -> Read<()>,
+) -> Read<(Model, Presentation)> {
+    let file: File<'_> = whole.parse(whole.text.trim_end())?;
+    let mut world = World::new(Model::new(file.name), check);
+    read::add_dimensions(&mut world.model, whole, &file.dimensions)?;
+    let mut presentation = read::values(whole, file.values)?;
+    parameters::read_parameters(&mut world, whole, file.parameters, data)?;
+    let is_list_given = file.values.is_some();
+    add_variables(&mut world, &mut presentation, is_list_given, whole, &file.variables, check)?;
+    read::set_grid(&mut world.model, whole, file.grid)?;
+    if let Some(raw) = file.picture {
+        presentation.set_rows(expansion::picture(&mut world, &whole.of(raw), raw)?);
+    }
+    let classes = read::classes(&world.model);
+    let names = Names { classes, presentation: &presentation, check };
+    let mut asserted = Vec::new();
+    for raw in file.constraints {
+        check()?;
+        let part = whole.of(raw);
+        let probe: Probe<'_> = part.parse(raw.get())?;
+        if probe.expr.is_some() {
+            asserted.extend(constraints::expressions(&mut world, &part, raw)?);
+        } else {
+            listed::listed(&mut world, &names, &part, raw, probe.each)?;
+        }
+    }
+    let mut goal = None;
+    if let Some((sense, raw)) = read::one_objective(whole, file.minimize, file.maximize)? {
+        let part = whole.of(raw);
+        if raw.get().starts_with('"') {
+            goal = Some(objective::goal(&mut world, sense, &part, raw, &mut asserted)?);
+        } else {
+            read::set_objective(&mut world.model, sense, &part, raw)?;
+        }
+    }
+    if let Some(raw) = file.search {
+        expansion::plan(&mut world, &whole.of(raw), raw)?;
+    }
+    // The hidden variables of expressions come after those that the plan names.
+    let model = flatten::flatten(world, whole, &asserted, goal, check)?;
+    Ok((model, presentation))
+}
+
+/// Adds all variables, and the names of their values.
+fn add_variables(
+    world: &mut World<'_>,
+    presentation: &mut Presentation,
+    is_list_given: bool,
+    whole: &Fragment<'_>,
+    variables: &[&RawValue],
+    check: &dyn Fn() -> Read<()>,
+) -> Read<()> {
+    let mut named = Vec::new();
+    for raw in variables {
+        check()?;
+        let part = whole.of(raw);
+        named.extend(variables::add_variables(world, presentation, is_list_given, &part, raw)?);
+    }
+    world.names = presentation.names().clone();
+    let names = Arc::new(presentation.value_names().clone());
+    for place in named {
+        world.model.name_values(VarId::new(place), names.clone());
+    }
+    Ok(())
+}

@@ -1,0 +1,138 @@
+//! Reads variables and arrays of them.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::Read;
+use super::places::{placed, text, unplaced};
+use crate::domains::{self, DomainItem};
+use crate::expressions::{Cells, Expression, Set, World};
+use crate::part::Fragment;
+use crate::presentation::Presentation;
+use crate::read;
+use parallax_model::Domain;
+
+/// Maximum number of cells of one array.
+const MAX_CELLS: usize = 10_000_000;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VariableItem<'a> {
+    name: String,
+    #[serde(borrow)]
+    domain: &'a RawValue,
+    #[serde(borrow)]
+    size: Option<&'a RawValue>,
+    #[serde(default = "read::shown_by_default")]
+    shown: bool,
+    label: Option<String>,
+}
+
+/// Returns the sizes of an array.
+fn sizes(world: &mut World<'_>, part: &Fragment<'_>, raw: &RawValue) -> Read<Vec<usize>> {
+    let list: Vec<&RawValue> =
+        if raw.get().starts_with('[') { part.of(raw).parse(raw.get())? } else { vec![raw] };
+    let (mut sizes, mut cells) = (Vec::new(), 1usize);
+    if list.is_empty() {
+        return Err(part.of(raw).fault("an array without sizes; expected one size or more"));
+    }
+    for raw in list {
+        let size = if raw.get().starts_with('"') {
+            let text = text(part, raw)?;
+            let size = Expression::parse(&text).and_then(|size| size.known(world));
+            size.map_err(|fault| placed(part, raw, fault))?
+        } else {
+            part.of(raw).parse(raw.get())?
+        };
+        let size = usize::try_from(size)
+            .map_err(|_| part.of(raw).fault(format!("a size of {size}; expected 0 or more")))?;
+        cells = cells.saturating_mul(size);
+        sizes.push(size);
+        if cells > MAX_CELLS || size > MAX_CELLS {
+            let message = format!("an array of more than {MAX_CELLS} cells");
+            return Err(part.of(raw).fault(message));
+        }
+    }
+    Ok(sizes)
+}
+
+/// Adds a variable or an array of them. Returns those whose values have names.
+pub(super) fn add_variables(
+    world: &mut World<'_>,
+    presentation: &mut Presentation,
+    is_list_given: bool,
+    part: &Fragment<'_>,
+    raw: &RawValue,
+) -> Read<Vec<usize>> {
+    let item: VariableItem<'_> = part.parse(raw.get())?;
+    let (domain, is_named) = read_domain(world, presentation, is_list_given, part, item.domain)?;
+    let taken = world.parameters.contains_key(&item.name) || world.arrays.contains_key(&item.name);
+    if taken {
+        return Err(part.fault(format!("'{}' is taken", item.name)));
+    }
+    let first = world.model.variables().len();
+    let sizes = match item.size {
+        None => None,
+        Some(raw) => Some(sizes(world, part, raw)?),
+    };
+    let count: usize = sizes.iter().flatten().product();
+    // The indices of a cell as text have 3 bytes or more each.
+    let indices_length = sizes.as_ref().map_or(0, Vec::len).saturating_mul(3);
+    let length = item.name.len() + item.label.as_ref().map_or(0, String::len) + indices_length;
+    let spent = world.spend_text(length.saturating_mul(count), 0);
+    spent.map_err(|fault| unplaced(part, fault))?;
+    for place in 0..count {
+        world.spend(1, 0).map_err(|fault| unplaced(part, fault))?;
+        let indices = indices(sizes.as_deref().unwrap_or_default(), place);
+        let name = format!("{}{indices}", item.name);
+        let added = if item.shown {
+            world.model.add_shown(name, domain.clone())
+        } else {
+            world.model.add_hidden(name, domain.clone())
+        };
+        let variable = added.map_err(|error| part.fault(error.to_string()))?;
+        if let Some(label) = &item.label {
+            presentation.set_label(variable, format!("{label}{indices}"));
+        }
+    }
+    if let Some(sizes) = sizes {
+        if world.model.find(&item.name).is_some() {
+            return Err(part.fault(format!("'{}' is taken", item.name)));
+        }
+        world.arrays.insert(item.name, Cells { first, sizes });
+    }
+    Ok(if is_named { (first..first + count).collect() } else { Vec::new() })
+}
+
+/// Returns the indices of a cell as text, `[1][2]`. The cell is one of the array.
+fn indices(sizes: &[usize], place: usize) -> String {
+    let mut indices = String::new();
+    let mut below: usize = sizes.iter().product();
+    let mut rest = place;
+    for size in sizes {
+        below /= size;
+        indices += &format!("[{}]", rest / below);
+        rest %= below;
+    }
+    indices
+}
+
+/// Returns a domain, and whether its values have names.
+fn read_domain(
+    world: &mut World<'_>,
+    presentation: &mut Presentation,
+    is_list_given: bool,
+    part: &Fragment<'_>,
+    raw: &RawValue,
+) -> Read<(Domain, bool)> {
+    let item: DomainItem = part.of(raw).parse(raw.get())?;
+    let is_named = matches!(item, DomainItem::Names(_));
+    if let DomainItem::Text(text) = &item
+        && domains::domain(text).is_err()
+    {
+        let domain = Set::parse(text).and_then(|set| set.domain(world));
+        return Ok((domain.map_err(|fault| placed(part, raw, fault))?, false));
+    }
+    let domain = item.build(presentation, is_list_given);
+    Ok((domain.map_err(|error| part.of(raw).fault(error))?, is_named))
+}

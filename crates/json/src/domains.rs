@@ -1,0 +1,71 @@
+//! Domains of variables in a file.
+
+use serde::Deserialize;
+
+use super::presentation::Presentation;
+use parallax_model::{Domain, Value};
+
+/// A domain in one of its forms: `"1..9"`, `"{1, 3..5}"`, `[1, 3, 4, 5]` or `["red", "green"]`.
+#[derive(Deserialize)]
+#[serde(
+    untagged,
+    expecting = "a domain; expected for example \"1..9\", \"{1, 3..5}\", [1, 3] or \
+        [\"red\", \"green\"]"
+)]
+pub(super) enum DomainItem {
+    Text(String),
+    Values(Vec<Value>),
+    Names(Vec<String>),
+}
+
+impl DomainItem {
+    /// Returns the domain. With `is_list_given`, a name that the list of the file does not have is
+    /// an error.
+    pub(super) fn build(
+        &self,
+        presentation: &mut Presentation,
+        is_list_given: bool,
+    ) -> Result<Domain, String> {
+        match self {
+            DomainItem::Names(names) => {
+                let values = names.iter().map(|name| {
+                    if is_list_given { presentation.given(name) } else { presentation.intern(name) }
+                });
+                Ok(Domain::of(values.collect::<Result<Vec<Value>, String>>()?))
+            }
+            DomainItem::Values(values) => Ok(Domain::of(values.iter().copied())),
+            DomainItem::Text(text) => domain(text),
+        }
+    }
+}
+
+/// Returns the runs of a domain as text: `1..9`, or `1` and `3..5` in `{1, 3..5}`.
+fn runs(text: &str) -> impl Iterator<Item = &str> {
+    let inner = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).unwrap_or(text);
+    inner.split(',').map(str::trim).filter(|run| !run.is_empty())
+}
+
+/// Returns the runs of a domain that hold no value, such as `8..1`.
+pub(super) fn empty_runs(text: &str) -> impl Iterator<Item = &str> {
+    let number = |text: &str| text.trim().parse::<Value>().ok();
+    runs(text.trim()).filter(move |run| {
+        let ends = run.split_once("..").and_then(|(low, high)| number(low).zip(number(high)));
+        ends.is_some_and(|(low, high)| low > high)
+    })
+}
+
+/// Reads `1..9` or `{1, 3..5}`.
+///
+/// # Errors
+/// Returns a message for a text of another form.
+pub fn domain(text: &str) -> Result<Domain, String> {
+    let text = text.trim();
+    let fault = || format!("domain \"{text}\"; expected for example \"1..9\" or \"{{1, 3..5}}\"");
+    let number = |text: &str| text.trim().parse::<Value>().map_err(|_| fault());
+    let mut intervals = Vec::new();
+    for run in runs(text) {
+        let (low, high) = run.split_once("..").unwrap_or((run, run));
+        intervals.push((number(low)?, number(high)?));
+    }
+    Ok(Domain::from_intervals(intervals))
+}

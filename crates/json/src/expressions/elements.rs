@@ -1,0 +1,84 @@
+//! Cells at variable indices.
+
+use super::token::{Done, Fault};
+use super::world::{Item, World};
+use parallax_model::flatten::Int;
+use parallax_model::{Constraint, Domain, Element, Relation, Table, Value, VarId};
+
+impl World<'_> {
+    /// Adds a hidden variable with a name that is free.
+    fn hide(&mut self, domain: Domain, at: usize) -> Done<usize> {
+        loop {
+            self.hidden += 1;
+            let name = format!("_at{}", self.hidden);
+            if self.model.find(&name).is_none() {
+                let added = self.model.add_hidden(name, domain);
+                return added.map(VarId::index).map_err(|error| Fault::At(at, error.to_string()));
+            }
+        }
+    }
+
+    /// Returns the hidden variable that equals the cell at an index, and posts that it does.
+    pub(super) fn element(&mut self, items: Vec<Item>, index: Int, at: usize) -> Done<usize> {
+        let key = (index.place(), items);
+        if let Some(&known) = self.elements.get(&key) {
+            return Ok(known);
+        }
+        let items = &key.1;
+        let last = Value::try_from(items.len().max(1)).unwrap_or(Value::MAX) - 1;
+        let place = self.hide(Domain::range(0, last), at)?;
+        let place_term = self.terms.variable(place);
+        let same = self.terms.compare(place_term, Relation::Eq, index);
+        self.guards.push(same);
+        let numbers: Option<Vec<i64>> = items
+            .iter()
+            .map(|item| if let Item::Number(number) = item { Some(*number) } else { None })
+            .collect();
+        let (result, constraint) = match numbers {
+            Some(numbers) => self.number_at(numbers, place, at)?,
+            None => self.variable_at(items, place, at)?,
+        };
+        self.model.post("", constraint).map_err(|error| Fault::At(at, error.to_string()))?;
+        self.elements.insert(key, result);
+        Ok(result)
+    }
+
+    /// Returns the hidden variable of the number at `place`, and the constraint that it is.
+    fn number_at(
+        &mut self,
+        numbers: Vec<i64>,
+        place: usize,
+        at: usize,
+    ) -> Done<(usize, Constraint)> {
+        let values: Result<Vec<Value>, _> = numbers.into_iter().map(Value::try_from).collect();
+        let values = values.map_err(|_| Fault::At(at, "a number is too large".into()))?;
+        let result = self.hide(Domain::of(values.iter().copied()), at)?;
+        let tuples = (0..).zip(values).map(|(place, value)| vec![place, value]).collect();
+        let scope = vec![VarId::new(place), VarId::new(result)];
+        let tuples = std::sync::Arc::new(tuples);
+        Ok((result, Constraint::Table(Table { scope, tuples, forbidden: false })))
+    }
+
+    /// Returns the hidden variable of the cell at `place`, and the constraint that it is. The
+    /// items are variables: an array has either numbers or variables.
+    fn variable_at(
+        &mut self,
+        items: &[Item],
+        place: usize,
+        at: usize,
+    ) -> Done<(usize, Constraint)> {
+        let cells = items.iter().filter_map(|item| match item {
+            Item::Variable(variable) => Some(VarId::new(*variable)),
+            Item::Number(_) => None,
+        });
+        let array: Vec<VarId> = cells.collect();
+        let intervals = array.iter().filter_map(|&v| {
+            let domain = self.model.domain(v);
+            Some((domain.min()?, domain.max()?))
+        });
+        let domain = Domain::from_intervals(intervals.collect());
+        let result = self.hide(domain, at)?;
+        let (index, cell) = (VarId::new(place), VarId::new(result));
+        Ok((result, Constraint::Element(Element { index, array, result: cell, first: 0 })))
+    }
+}

@@ -1,0 +1,171 @@
+//! Reads and writes a constraint in JSON.
+//!
+//! The reader first finds the kind and then deserialises long lists directly into their own types.
+//! A reader that finds the kind on the way would buffer the whole constraint in a form that takes
+//! many times the memory of the text.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
+
+use super::members::Members;
+use super::part::{Fragment, near};
+use parallax_model::instance::{InputError, json_path, offset};
+use parallax_model::{Clause, Constraint, Implies, Linear, Relation, Table};
+
+type Read<T> = Result<T, InputError>;
+
+/// Returns an error when reading must end.
+type Check<'c> = &'c dyn Fn() -> Read<()>;
+
+pub(super) type Named = Constraint<String, String, String>;
+
+/// The kind of a constraint; all other members are ignored.
+#[derive(Deserialize)]
+#[serde(expecting = "a constraint")]
+struct Head<'a> {
+    #[serde(borrow)]
+    kind: Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a constraint")]
+struct ImpliesItem<'a> {
+    #[serde(default)]
+    label: String,
+    #[serde(rename = "kind")]
+    _kind: IgnoredAny,
+    condition: String,
+    #[serde(borrow)]
+    then: &'a RawValue,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a constraint")]
+struct LinearItem<'a> {
+    #[serde(default)]
+    label: String,
+    #[serde(rename = "kind")]
+    _kind: IgnoredAny,
+    #[serde(borrow)]
+    terms: &'a RawValue,
+    relation: Relation,
+    constant: i64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a constraint")]
+struct ClauseItem<'a> {
+    #[serde(default)]
+    label: String,
+    #[serde(rename = "kind")]
+    _kind: IgnoredAny,
+    #[serde(borrow)]
+    atoms: &'a RawValue,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a constraint")]
+struct TableItem<'a> {
+    #[serde(default)]
+    label: String,
+    #[serde(rename = "kind")]
+    _kind: IgnoredAny,
+    scope: Vec<String>,
+    #[serde(borrow)]
+    tuples: &'a RawValue,
+    #[serde(default)]
+    forbidden: bool,
+}
+
+/// The number of list elements to read between two checks of the clock.
+const POLL_INTERVAL: usize = 1 << 10;
+
+/// Reads a list element by element.
+fn list<'a, T: Deserialize<'a>>(
+    part: &Fragment<'a>,
+    raw: &'a RawValue,
+    check: Check<'_>,
+) -> Read<Vec<T>> {
+    let elements: Vec<&RawValue> = part.of(raw).parse(raw.get())?;
+    check()?;
+    let mut list = Vec::with_capacity(elements.len());
+    for (place, element) in elements.into_iter().enumerate() {
+        if place % POLL_INTERVAL == POLL_INTERVAL - 1 {
+            check()?;
+        }
+        list.push(part.of(element).parse(element.get())?);
+    }
+    Ok(list)
+}
+
+/// A fault of parsed JSON: the member that has it, and what it is.
+pub(super) struct JsonFault {
+    pub(super) key: String,
+    pub(super) message: String,
+}
+
+/// Reads a label and a constraint from parsed JSON.
+///
+/// # Errors
+/// Returns an error for the first member that is not as expected.
+pub(super) fn of_json(json: &serde_json::Value) -> Result<(String, Named), JsonFault> {
+    // A text has places, which name the member.
+    let text = json.to_string();
+    let fault = |error: serde_json::Error| {
+        let end = offset(&text, error.line(), error.column());
+        let path = json_path(&text, end);
+        let (key, rest) = path.split_at(path.find(['.', '[']).unwrap_or(path.len()));
+        let rest = rest.trim_start_matches('.');
+        let message = error.to_string();
+        let message = message.split(" at line ").next().unwrap_or(&message);
+        let message = format!("{message}{}", near(message));
+        let message = if rest.is_empty() { message } else { format!("{rest}: {message}") };
+        JsonFault { key: key.to_owned(), message }
+    };
+    let head: Head<'_> = serde_json::from_str(&text).map_err(fault)?;
+    let (label, constraint) = Members::read(&head.kind, &text, true).map_err(fault)?;
+    Ok((label, constraint))
+}
+
+/// Reads a label and a constraint. Calls `check` at intervals and stops when it
+/// fails.
+///
+/// # Errors
+/// Returns an error for the first member that is not as expected, or the error of `check`.
+pub(super) fn read<'a>(
+    part: &Fragment<'a>,
+    text: &'a str,
+    check: Check<'_>,
+) -> Read<(String, Named)> {
+    let head: Head<'_> = part.parse(text)?;
+    check()?;
+    Ok(match &*head.kind {
+        "linear" => {
+            let LinearItem { label, terms, relation, constant, .. } = part.parse(text)?;
+            let terms = list(part, terms, check)?;
+            (label, Constraint::Linear(Linear { terms, relation, constant }))
+        }
+        "clause" => {
+            let ClauseItem { label, atoms, .. } = part.parse(text)?;
+            (label, Constraint::Clause(Clause { atoms: list(part, atoms, check)? }))
+        }
+        "table" => {
+            let TableItem { label, scope, tuples, forbidden, .. } = part.parse(text)?;
+            let tuples = list(part, tuples, check)?;
+            (label, Constraint::Table(Table { scope, tuples: Arc::new(tuples), forbidden }))
+        }
+        "implies" => {
+            let ImpliesItem { label, condition, then, .. } = part.parse(text)?;
+            let inner = part.of(then);
+            let head: Head<'_> = inner.parse(then.get())?;
+            let (_, then) =
+                inner.parse_with(then.get(), |text| Members::read(&head.kind, text, false))?;
+            (label, Constraint::Implies(Implies { condition, then: Box::new(then) }))
+        }
+        kind => part.parse_with(text, |text| Members::read(kind, text, true))?,
+    })
+}

@@ -1,0 +1,96 @@
+//! Parts of a model's text, with their places for errors.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use parallax_model::ask::did_you_mean;
+use parallax_model::instance::{InputError, json_path, offset};
+
+/// A part of a file, with its offset in the text.
+pub(super) struct Fragment<'a> {
+    pub(super) source: &'a str,
+    pub(super) text: &'a str,
+    pub(super) offset: usize,
+}
+
+impl<'a> Fragment<'a> {
+    /// Returns the part that starts at `raw`, a slice of the text.
+    pub(super) fn of(&self, raw: &RawValue) -> Fragment<'a> {
+        let offset = (raw.get().as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
+        Fragment { source: self.source, text: self.text, offset }
+    }
+
+    /// Returns the part that starts at an offset of the text.
+    pub(super) fn at(&self, offset: usize) -> Fragment<'a> {
+        Fragment { source: self.source, text: self.text, offset }
+    }
+
+    /// Returns the line and column of an offset, counted from 1.
+    fn place(&self, offset: usize) -> (usize, usize) {
+        let before = self.text.get(..offset).unwrap_or(self.text);
+        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+    }
+
+    /// Creates an error at the beginning of this part.
+    pub(super) fn fault(&self, message: impl AsRef<str>) -> InputError {
+        self.fault_at(self.offset, message.as_ref())
+    }
+
+    /// Creates an error at `name` in this part, whose text is `raw`.
+    pub(super) fn fault_of(&self, raw: &str, name: &str, message: &str) -> InputError {
+        let written = serde_json::Value::from(name).to_string();
+        self.fault_at(self.offset + raw.find(&written).unwrap_or(0), message)
+    }
+
+    /// Creates an error at the member `key` of this part, whose text is `raw`.
+    pub(super) fn fault_in(&self, raw: &str, key: &str, message: &str) -> InputError {
+        let key = format!("\"{key}\"");
+        let place = raw.find(&key).map_or(0, |place| place + key.len());
+        self.fault_at(self.offset + place, message)
+    }
+
+    /// Creates an error at an offset of the text.
+    pub(super) fn fault_at(&self, offset: usize, message: &str) -> InputError {
+        let (line, column) = self.place(offset);
+        let message = located(&json_path(self.text, offset), message);
+        InputError::new(self.source, message).at(line, column)
+    }
+
+    pub(super) fn parse<T: Deserialize<'a>>(&self, text: &'a str) -> Result<T, InputError> {
+        self.parse_with(text, serde_json::from_str)
+    }
+
+    /// Reads the text of this part by a function, and gives its error its place.
+    pub(super) fn parse_with<T>(
+        &self,
+        text: &'a str,
+        read: impl FnOnce(&'a str) -> Result<T, serde_json::Error>,
+    ) -> Result<T, InputError> {
+        read(text).map_err(|error| {
+            let message = error.to_string().replace("EOF while parsing", "the text ends within");
+            let message = message.split(" at line ").next().unwrap_or(&message);
+            let message = format!("{message}{}", near(message));
+            let end = self.offset + offset(text, error.line(), error.column());
+            let path = json_path(self.text, end);
+            let last = self.text[..end].chars().next_back().map_or(0, char::len_utf8);
+            let (line, column) = self.place((end - last).max(self.offset));
+            InputError::new(self.source, located(&path, &message)).at(line, column)
+        })
+    }
+}
+
+/// Prefixes a message with the path.
+fn located(path: &str, message: &str) -> String {
+    if path.is_empty() { message.to_owned() } else { format!("{path}: {message}") }
+}
+
+/// Returns the nearest of the known names, for an error of serde: ``unknown variant `a`, expected
+/// one of `b`, `c```.
+pub(super) fn near(message: &str) -> String {
+    let mut names = message.split('`').skip(1).step_by(2);
+    match names.next() {
+        Some(given) if message.starts_with("unknown ") => did_you_mean(given, names),
+        _ => String::new(),
+    }
+}

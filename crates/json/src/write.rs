@@ -1,0 +1,176 @@
+//! Writes a model as text, item by item, without an intermediate value as large
+//! as the model.
+
+use std::convert::Infallible;
+use std::io;
+
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::search::PlanItem;
+use super::{DimensionItem, FORMAT};
+use crate::presentation::Presentation;
+use parallax_model::{Constraint, Domain, Model, Posted, Sense, Term, VarId, Variable};
+
+/// Writes a model in a form that [`read`](super::read) reads back.
+#[must_use]
+pub fn write(model: &Model) -> String {
+    let mut text = serde_json::to_string_pretty(&Line(model)).expect("string keys only");
+    text.push('\n');
+    text
+}
+
+/// Writes a model and the presentation of its solutions.
+#[must_use]
+pub fn write_presented(model: &Model, presentation: &Presentation) -> String {
+    let whole = Whole { model, presentation };
+    let mut text = serde_json::to_string_pretty(&whole).expect("string keys only");
+    text.push('\n');
+    text
+}
+
+/// Returns a 128-bit digest of the model's text, computed without building the text. Models with
+/// different texts have different digests.
+#[must_use]
+pub fn digest(model: &Model) -> u128 {
+    let mut digest = Digest(Xxh3::new());
+    serde_json::to_writer(&mut digest, &Line(model)).expect("a digest takes everything");
+    digest.0.digest128()
+}
+
+struct Digest(Xxh3);
+
+impl io::Write for Digest {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A model that serializes as the JSON object that [`read`](super::read) reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'m>(pub &'m Model);
+
+impl Serialize for Line<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Whole { model: self.0, presentation: &Presentation::default() }.serialize(serializer)
+    }
+}
+
+/// A model and the presentation of its solutions.
+struct Whole<'m> {
+    model: &'m Model,
+    presentation: &'m Presentation,
+}
+
+impl Serialize for Whole<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Whole { model, presentation } = *self;
+        let mut out = serializer.serialize_struct("Model", 11)?;
+        out.serialize_field("format", FORMAT)?;
+        out.serialize_field("name", model.name())?;
+        out.serialize_field("dimensions", &Each(model.dimensions(), DimensionItem::of))?;
+        if !presentation.names().is_empty() {
+            out.serialize_field("values", presentation.names())?;
+        }
+        let variables: Vec<VarId> = (0..model.variables().len()).map(VarId::new).collect();
+        let variable = |&v: &VarId| VariableItem::of(model, v, presentation);
+        out.serialize_field("variables", &Each(&variables, variable))?;
+        if let Some(order) = model.grid() {
+            out.serialize_field("grid", &order)?;
+        }
+        if !presentation.own_rows().is_empty() {
+            let name = |&cell: &Option<VarId>| cell.map(|v| model.name_of(v));
+            let row = |row: &Vec<Option<VarId>>| row.iter().map(name).collect::<Vec<_>>();
+            out.serialize_field("picture", &Each(presentation.own_rows(), row))?;
+        }
+        let by_name = |posted| ConstraintItem::of(model, posted);
+        out.serialize_field("constraints", &Each(model.constraints(), by_name))?;
+        if let Some(objective) = model.objective() {
+            let key = match objective.sense {
+                Sense::Minimize => "minimize",
+                Sense::Maximize => "maximize",
+            };
+            let named = |&Term { coefficient, variable }| Term {
+                coefficient,
+                variable: model.name_of(variable),
+            };
+            out.serialize_field(key, &Each(&objective.terms, named))?;
+        }
+        if let Some(plan) = model.search_plan() {
+            out.serialize_field("search", &PlanItem::of(model, plan))?;
+        }
+        out.end()
+    }
+}
+
+/// A list that builds each item when it writes it.
+struct Each<'m, T, F>(&'m [T], F);
+
+impl<'m, T, U: Serialize, F: Fn(&'m T) -> U> Serialize for Each<'m, T, F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(&self.1))
+    }
+}
+
+#[derive(Serialize)]
+struct VariableItem<'m> {
+    name: &'m str,
+    domain: DomainItem<'m>,
+    #[serde(skip_serializing_if = "Clone::clone")]
+    shown: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<&'m str>,
+}
+
+impl<'m> VariableItem<'m> {
+    fn of(model: &'m Model, place: VarId, presentation: &'m Presentation) -> Self {
+        let Variable { name, domain, shown } = &model.variables()[place.index()];
+        // Without the file's list of names, names would be numbered again when they are read.
+        let is_named = !presentation.names().is_empty() && model.value_names(place).is_some();
+        let names = is_named.then_some((place, model));
+        let label = presentation.own_label(place);
+        VariableItem { name, domain: DomainItem { domain, names }, shown: *shown, label }
+    }
+}
+
+/// A domain as text, or as the names of its values.
+struct DomainItem<'m> {
+    domain: &'m Domain,
+    names: Option<(VarId, &'m Model)>,
+}
+
+impl Serialize for DomainItem<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.names {
+            None => serializer.collect_str(self.domain),
+            Some((v, model)) => {
+                serializer.collect_seq(self.domain.iter().map(|value| model.word(v, value)))
+            }
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ConstraintItem<'m> {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    label: &'m str,
+    #[serde(flatten)]
+    constraint: Constraint<&'m str, &'m str, &'m str>,
+}
+
+impl<'m> ConstraintItem<'m> {
+    fn of(model: &'m Model, posted: &'m Posted) -> Self {
+        let Ok(constraint) = posted.constraint.rename(
+            &mut |&v| Ok::<_, Infallible>(model.name_of(v)),
+            &mut |&d| Ok(model.dimension(d).name()),
+            &mut |&d, &class| Ok(model.dimension(d).classes()[class as usize].as_str()),
+        );
+        ConstraintItem { label: &posted.label, constraint }
+    }
+}
