@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{fs, io};
 
+use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use serde_json::{Value, json};
 
 use crate::case::Case;
 use crate::language::json::LIMIT;
-use crate::report::escaped;
 
 /// A contradiction between a prover and the definitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,20 +91,15 @@ pub(crate) fn describe(text: &mut String, disputes: &[Dispute]) {
 }
 
 /// Returns the suite of disputes in a JUnit report.
-pub(crate) fn junit(disputes: &[Dispute]) -> String {
-    if disputes.is_empty() {
-        return String::new();
-    }
-    let mut text = String::from("<testsuite name=\"prover of larger cases\">\n");
+pub(crate) fn write_suite(disputes: &[Dispute]) -> TestSuite {
+    let mut suite = TestSuite::new("prover of larger cases");
     for dispute in disputes {
-        let (words, case) = (escaped(&dispute.words()), dispute.case.to_json(LIMIT).to_string());
-        let _ = writeln!(
-            text,
-            "<testcase classname=\"hunt\" name=\"case {}\"><failure message=\"{words}\">{}\
-             </failure></testcase>",
-            dispute.case.id,
-            escaped(&case)
-        );
+        let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+        status.set_message(dispute.words());
+        status.set_description(dispute.case.to_json(LIMIT).to_string());
+        let mut test = TestCase::new(format!("case {}", dispute.case.id), status);
+        test.set_classname("hunt");
+        suite.add_test_case(test);
     }
-    text + "</testsuite>\n"
+    suite
 }

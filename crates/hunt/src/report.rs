@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{fs, io};
 
+use quick_junit::{NonSuccessKind, SerializeError, TestCase, TestCaseStatus, TestSuite};
 use serde_json::{Value, json};
 
 use crate::campaign::{Cell, Report};
@@ -159,56 +160,54 @@ pub fn text(report: &Report) -> String {
 }
 
 /// Returns a report as JUnit XML: a suite for each target, a test for each operator, which fails
-/// with its findings.
-#[must_use]
-pub fn junit(report: &Report) -> String {
-    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
+/// with its findings. It has no control characters, which XML cannot hold.
+///
+/// # Errors
+/// If the document cannot be written, which no report causes.
+pub fn junit(report: &Report) -> Result<String, SerializeError> {
+    let mut document = quick_junit::Report::unnamed();
     for target in report.tally.versions.keys() {
+        let mut suite = TestSuite::new(target.as_str());
         let cells = report.tally.cells.iter().filter(|((name, _), _)| name == target);
-        let _ = writeln!(text, "<testsuite name=\"{}\">", escaped(target));
         for ((_, operator), cell) in cells {
-            let of_it = |cause: &&Cause| {
+            let is_about = |cause: &&Cause| {
                 cause.finding.target == *target && cause.finding.about == *operator
             };
-            let found: Vec<&Cause> = report.causes.iter().filter(of_it).collect();
-            let name = operator.name();
-            let _ = write!(text, "<testcase classname=\"hunt\" name=\"{name}\">");
-            for cause in &found {
-                let Cause { finding, variants, .. } = cause;
-                let (title, model) = (escaped(&finding.title()), escaped(&finding.text));
-                let command = escaped(&finding.command);
-                let _ = write!(
-                    text,
-                    "<failure message=\"{title}; {variants} variants\">{model}\n{command}\n\
-                     seed {}, case {}</failure>",
-                    finding.seed, finding.number
-                );
-            }
-            if found.is_empty() && cell.refused == cell.cases {
-                text.push_str("<skipped message=\"refused\"/>");
-            }
-            text.push_str("</testcase>\n");
+            let found: Vec<&Cause> = report.causes.iter().filter(is_about).collect();
+            let mut test = TestCase::new(operator.name(), write_status(&found, cell));
+            test.set_classname("hunt");
+            suite.add_test_case(test);
         }
-        text.push_str("</testsuite>\n");
+        document.add_test_suite(suite);
     }
-    text + &dispute::junit(&report.disputes) + "</testsuites>\n"
+    if !report.disputes.is_empty() {
+        document.add_test_suite(dispute::write_suite(&report.disputes));
+    }
+    document.to_string()
 }
 
-/// Writes text for XML; control characters, which XML does not have, become spaces.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\n' => safe.push(c),
-            c if c.is_control() => safe.push(' '),
-            c => safe.push(c),
+/// Returns the status of an operator's test, from its causes and its counts.
+fn write_status(found: &[&Cause], cell: &Cell) -> TestCaseStatus {
+    if found.is_empty() {
+        if cell.refused != cell.cases {
+            return TestCaseStatus::success();
         }
+        let mut skipped = TestCaseStatus::skipped();
+        skipped.set_message("refused");
+        return skipped;
     }
-    safe
+    let titles = found.iter().map(|cause| {
+        let Cause { finding, variants, .. } = cause;
+        format!("{}; {variants} variants", finding.title())
+    });
+    let texts = found.iter().map(|Cause { finding, .. }| {
+        let (text, command) = (&finding.text, &finding.command);
+        format!("{text}\n{command}\nseed {}, case {}", finding.seed, finding.number)
+    });
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    status.set_message(titles.collect::<Vec<_>>().join("; "));
+    status.set_description(texts.collect::<Vec<_>>().join("\n\n"));
+    status
 }
 
 /// Returns the counts of each target: in all, by operator, and the operators without a finding.

@@ -133,7 +133,7 @@ fn write(args: &Args, result: &Report, reached: &Resume) -> Result<(), Failure> 
     reached.write(&args.out).map_err(|error| at(args, &error))?;
     if let Some(file) = &args.hunt.junit {
         let failed = |error| Failure(format!("{}: cannot write: {error}", file.display()));
-        std::fs::write(file, report::junit(result)).map_err(failed)?;
+        std::fs::write(file, report::junit(result)?).map_err(failed)?;
     }
     Ok(())
 }

@@ -104,7 +104,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let outcomes: Vec<SuiteOutcome<'_>> = ran.iter().map(|ran| ran.outcome(args)).collect();
     // The file comes first: standard output may be a pipe that closes early.
     if let Some(path) = &args.junit {
-        write(path, &junit(&outcomes))?;
+        write(path, &junit(&outcomes)?)?;
     }
     args.print(&outcomes)?;
     let different = outcomes.iter().any(|outcome| outcome.different() > 0);

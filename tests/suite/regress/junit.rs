@@ -7,7 +7,7 @@ use super::{folder, regress};
 /// Returns the attributes that an element must have, and those that it may have.
 fn attributes(tag: &str) -> (&'static [&'static str], &'static [&'static str]) {
     match tag {
-        "testsuites" => (&["name", "tests", "failures", "errors", "time"], &[]),
+        "testsuites" => (&["name", "tests", "failures", "errors", "time"], &["skipped"]),
         "testsuite" => (&["name", "tests", "failures", "errors", "skipped", "time"], &[]),
         "testcase" => (&["name", "classname", "time"], &[]),
         "failure" | "error" => (&["message", "type"], &[]),

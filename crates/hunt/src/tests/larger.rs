@@ -199,7 +199,8 @@ fn a_lie_of_the_prover_is_no_fault_of_the_target() {
             };
             assert!(fits, "{}", dispute.words());
         }
-        let text = crate::report::markdown(&report) + &crate::report::junit(&report);
+        let junit = crate::report::junit(&report).expect("a document");
+        let text = crate::report::markdown(&report) + &junit;
         assert!(text.contains("no target is at fault") && text.contains("prover of larger"));
     }
 }
