@@ -1,13 +1,15 @@
 //! A running child: its process, its pipes, and its end.
 
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use std::process::{ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
+use std::process::{ChildStdin, Command};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use parallax_model::ask::{Control, Ended, Stop};
-use parallax_solvers::process::{ChildProcess, OUT_OF_MEMORY, Tail, Usage, crash, short, signal};
+use parallax_solvers::process::{
+    OUT_OF_MEMORY, OutputLine, OutputPause, PipedProcess, Usage, crash, short, signal,
+};
 
 use super::folder::Named;
 use super::message::{ChildMessage, Rival, write_line};
@@ -23,10 +25,6 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 const KILLED: i32 = 9;
 const OUT_OF_TIME: i32 = 24;
 
-/// Number of checks of a child that has ended after which its output is taken as ended too, even if
-/// another process still holds it open.
-const SILENT_POLLS: u32 = 10;
-
 /// The time after its deadline during which a child may still answer.
 pub(super) const GRACE: Duration = Duration::from_millis(500);
 
@@ -38,17 +36,13 @@ const CLEAN_UP: Duration = Duration::from_millis(300);
 
 /// A child process. Dropping it kills the child and everything that it started.
 pub(super) struct Channel {
-    tied: ChildProcess,
+    piped: PipedProcess<OutputLine>,
     /// The sender to the thread that writes lines to its standard input.
     to: Option<Sender<Message>>,
-    from: Receiver<Heard>,
-    tail: Option<Tail>,
     /// Whether it is working on a question.
     busy: bool,
     /// Its folder for temporary files, if it needs one.
     folder: Option<Named>,
-    /// The number of checks that found it ended while its output was still open.
-    silent: u32,
     watch: Watch,
     /// The number of questions asked.
     questions: u64,
@@ -91,13 +85,6 @@ impl Watch {
 /// Writes a line.
 type Message = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + Send>;
 
-/// A message from the child.
-enum Heard {
-    Line(Vec<u8>),
-    /// The beginning of a line that exceeds the limit.
-    Long(Vec<u8>),
-}
-
 impl Channel {
     /// Starts a child, `PROGRAM job`, which reads only what is sent. `max_line` is the maximum
     /// length of a line accepted from it.
@@ -111,29 +98,14 @@ impl Channel {
         watch: Watch,
     ) -> io::Result<Self> {
         let mut command = Command::new(program);
-        command.arg("job").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut tied = ChildProcess::spawn(&mut command)?;
-        let tail = tied.stderr().map(Tail::of);
+        command.arg("job");
+        let mut piped = PipedProcess::read_lines(&mut command, max_line as u64)?;
         let (to, lines) = channel();
-        if let Some(stdin) = tied.stdin() {
+        if let Some(stdin) = piped.take_input() {
             std::thread::spawn(move || write(stdin, &lines));
         }
-        let (sender, from) = sync_channel(64);
-        if let Some(stdout) = tied.stdout() {
-            std::thread::spawn(move || read(stdout, max_line, &|heard| sender.send(heard).is_ok()));
-        }
-        Ok(Channel {
-            tied,
-            to: Some(to),
-            from,
-            tail,
-            busy: false,
-            folder,
-            silent: 0,
-            watch,
-            questions: 0,
-            rival: None,
-        })
+        let (busy, questions, rival) = (false, 0, None);
+        Ok(Channel { piped, to: Some(to), busy, folder, watch, questions, rival })
     }
 
     /// Sends the line that `message` writes, without waiting until it is read.
@@ -170,10 +142,10 @@ impl Channel {
     /// Stops the child while its engine waits for its turn in a race.
     fn wait_for_turn(&mut self, control: &Control) {
         if control.is_paused() {
-            self.tied.pause();
+            self.piped.process().pause();
             // Returns when it may continue, or must end.
             let _ = control.stopped();
-            self.tied.go_on();
+            self.piped.process().go_on();
         }
     }
 
@@ -203,24 +175,18 @@ impl Channel {
                 self.look()?;
                 looked = Instant::now();
             }
-            match self.from.recv_timeout(POLL_INTERVAL) {
-                Ok(Heard::Line(line)) => return self.report(&line),
-                Ok(Heard::Long(start)) => return Err(self.garbage(&start)),
-                Err(RecvTimeoutError::Disconnected) => return Err(Ended::GaveUp(self.end())),
-                // A process started by the child may hold its output open.
-                Err(RecvTimeoutError::Timeout) if self.silent >= SILENT_POLLS => {
-                    return Err(Ended::GaveUp(self.end()));
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    self.silent += u32::from(self.tied.ends_within(Duration::ZERO));
-                }
+            match self.piped.receive(POLL_INTERVAL) {
+                Ok(OutputLine::Whole(line)) => return self.report(&line),
+                Ok(OutputLine::Cut(start)) => return Err(self.garbage(&start)),
+                Err(OutputPause::Ended) => return Err(Ended::GaveUp(self.end())),
+                Err(OutputPause::Waiting) => {}
             }
         }
     }
 
     /// Checks the child's use of resources.
-    fn look(&self) -> Result<(), Ended> {
-        let Some(uses) = self.tied.uses() else { return Ok(()) };
+    fn look(&mut self) -> Result<(), Ended> {
+        let Some(uses) = self.piped.process().uses() else { return Ok(()) };
         let Some((end, why)) = self.watch.exceeded(uses) else { return Ok(()) };
         self.watch.end(end);
         Err(Ended::GaveUp(why.to_owned()))
@@ -239,14 +205,13 @@ impl Channel {
 
     /// Returns the reason why the child ended on its own.
     fn end(&mut self) -> String {
-        let status = match self.tied.finish(LAST) {
-            Ok(status) => status,
+        let (status, stderr) = match self.piped.finish(LAST) {
+            Ok(ended) => ended,
             Err(error) => {
                 self.watch.end(End::Failed);
                 return format!("crash: {error}");
             }
         };
-        let stderr = self.tail.as_ref().map(Tail::text).unwrap_or_default();
         if status.success() {
             self.watch.end(End::Failed);
             return "the child ended without an answer".into();
@@ -269,8 +234,8 @@ impl Drop for Channel {
         // Only a child with a folder has anything to clean up.
         let cleans_up = self.busy && self.folder.is_some();
         // An error cannot be reported from here.
-        let _ = self.tied.finish(if cleans_up { CLEAN_UP } else { Duration::ZERO });
-        if let (Some(meter), Some(used)) = (&self.watch.meter, self.tied.used()) {
+        let _ = self.piped.process().finish(if cleans_up { CLEAN_UP } else { Duration::ZERO });
+        if let (Some(meter), Some(used)) = (&self.watch.meter, self.piped.process().used()) {
             meter.add(used);
         }
     }
@@ -286,22 +251,6 @@ fn write(stdin: ChildStdin, messages: &Receiver<Message>) {
     let mut stdin = BufWriter::with_capacity(1 << 16, stdin);
     for message in messages {
         if message(&mut stdin).and_then(|()| stdin.flush()).is_err() {
-            return;
-        }
-    }
-}
-
-/// Reads lines until the end, a line that is too long, or the receiver is gone.
-fn read(stdout: ChildStdout, max_line: usize, send: &dyn Fn(Heard) -> bool) {
-    let mut stdout = BufReader::with_capacity(1 << 16, stdout);
-    loop {
-        let mut line = Vec::new();
-        let limited = (&mut stdout).take(max_line as u64).read_until(b'\n', &mut line);
-        if !matches!(limited, Ok(1..)) {
-            return;
-        }
-        let whole = line.ends_with(b"\n") || line.len() < max_line;
-        if !send(if whole { Heard::Line(line) } else { Heard::Long(line) }) || !whole {
             return;
         }
     }

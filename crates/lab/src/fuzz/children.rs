@@ -6,17 +6,17 @@
 //! When a child ends, or exceeds the time for one step, the case that it was working on counts as
 //! lost, or as its early result states, and another child works on the remaining cases.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::ops::Range;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::process::{ChildStdin, Command};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use parallax_model::ask::Control;
 use parallax_solvers::process::{
-    ChildProcess, Tail, crash, end_group, lead_group, limit_memory, share_group,
+    OutputLine, OutputPause, PipedProcess, crash, end_group, lead_group, limit_memory, share_group,
 };
 use serde::Serialize;
 
@@ -48,10 +48,8 @@ pub(super) struct Worker<'c> {
 }
 
 struct Child {
-    tied: ChildProcess,
-    stdin: std::process::ChildStdin,
-    lines: Receiver<String>,
-    tail: Option<Tail>,
+    piped: PipedProcess<OutputLine>,
+    stdin: ChildStdin,
 }
 
 /// The reason why a range has no result.
@@ -186,20 +184,10 @@ impl Child {
     fn start(children: &Children) -> io::Result<Self> {
         let mut command = Command::new(&children.program);
         command.args(&children.args);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut tied = ChildProcess::spawn(&mut command)?;
-        let missing = || io::Error::other("no pipe");
-        let (stdin, stdout) = tied.stdin().zip(tied.stdout()).ok_or_else(missing)?;
-        let tail = tied.stderr().map(Tail::of);
-        let (send, lines) = sync_channel(64);
-        std::thread::spawn(move || {
-            for line in BufReader::new(stdout).lines() {
-                if line.map_or(true, |line| send.send(line).is_err()) {
-                    return;
-                }
-            }
-        });
-        Ok(Child { tied, stdin, lines, tail })
+        // A child is this program: its lines have no maximal length.
+        let mut piped = PipedProcess::read_lines(&mut command, u64::MAX)?;
+        let stdin = piped.take_input().ok_or_else(|| io::Error::other("no pipe"))?;
+        Ok(Child { piped, stdin })
     }
 
     /// Has the child work on the cases of a slice up to `end`.
@@ -218,10 +206,10 @@ impl Child {
             if control.stopped().is_some() {
                 return Err(Loss::Stopped);
             }
-            match self.lines.recv_timeout(POLL_INTERVAL) {
-                Ok(line) => {
+            match self.piped.receive(POLL_INTERVAL) {
+                Ok(OutputLine::Whole(line) | OutputLine::Cut(line)) => {
                     heard = Instant::now();
-                    match parse(&line) {
+                    match parse(String::from_utf8_lossy(&line).trim_end()) {
                         Some(Line::At(case, step)) if (slice.next..end).contains(&case) => {
                             at = Some((case, step.to_owned()));
                         }
@@ -236,15 +224,15 @@ impl Child {
                         }
                     }
                 }
-                Err(RecvTimeoutError::Disconnected) => {
+                Err(OutputPause::Ended) => {
                     let how = self.end();
                     return Err(lost(at, slice.next, how));
                 }
-                Err(RecvTimeoutError::Timeout) if heard.elapsed() > patience => {
+                Err(OutputPause::Waiting) if heard.elapsed() > patience => {
                     let how = format!("no answer within {} s", patience.as_secs_f64());
                     return Err(lost(at, slice.next, how));
                 }
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(OutputPause::Waiting) => {}
             }
         }
         Ok(())
@@ -252,10 +240,9 @@ impl Child {
 
     /// Waits for the end of the child and describes it.
     fn end(&mut self) -> String {
-        let stderr = self.tail.as_ref().map(Tail::text).unwrap_or_default();
-        match self.tied.finish(LAST) {
-            Ok(status) if status.success() => "the child ended without an answer".into(),
-            Ok(status) => crash(status, &stderr),
+        match self.piped.finish(LAST) {
+            Ok((status, _)) if status.success() => "the child ended without an answer".into(),
+            Ok((status, stderr)) => crash(status, &stderr),
             Err(error) => format!("crash: {error}"),
         }
     }

@@ -39,14 +39,6 @@ impl ChildProcess {
         group::bound(&self.child, bounds)
     }
 
-    /// Limits the bytes that the process, and each one that it starts from now on, may allocate.
-    ///
-    /// # Errors
-    /// If the system refuses.
-    pub fn limit_memory(&self, bytes: u64) -> io::Result<()> {
-        self.bound(Bounds { memory_bytes: Some(bytes), cpu_seconds: None })
-    }
-
     /// Takes its standard input, if that is a pipe.
     pub fn stdin(&mut self) -> Option<ChildStdin> {
         self.child.stdin.take()

@@ -1,22 +1,17 @@
 //! Runs a program under a deadline and a cap on its output.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
-use std::process::{ChildStdout, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use parallax_model::ask::{Control, Ended};
 
-use super::{ChildProcess, Program, Tail};
+use super::{OutputPause, PipedProcess, Program};
 
 /// The time between two checks of the clock.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
-
-/// Number of checks of a program that has ended after which its output is taken as ended too, even
-/// if another process still holds it open.
-const SILENT_POLLS: u32 = 20;
 
 /// Time within which a program must end after it has closed its output.
 const GRACE: Duration = Duration::from_secs(1);
@@ -110,55 +105,31 @@ pub fn stream(
         }
         Input::Bytes(_) => Stdio::piped(),
     };
-    command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.stdin(stdin);
     let cannot = |error| Ended::GaveUp(format!("cannot run '{}': {error}", asked.program.name()));
-    let mut tied = ChildProcess::spawn(&mut command).map_err(cannot)?;
+    let mut piped = PipedProcess::read_chunks(&mut command).map_err(cannot)?;
     // The limits are set before the program gets its input, so that it can have done little.
-    tied.bound(asked.bounds).map_err(|error| gave_up(format!("no limit: {error}")))?;
-    if let (Input::Bytes(bytes), Some(mut stdin)) = (&asked.input, tied.stdin()) {
+    piped.bound(asked.bounds).map_err(|error| gave_up(format!("no limit: {error}")))?;
+    if let (Input::Bytes(bytes), Some(mut stdin)) = (&asked.input, piped.take_input()) {
         let bytes = bytes.clone();
         // The program may end before it has read everything.
         std::thread::spawn(move || stdin.write_all(&bytes));
     }
-    let tail = tied.stderr().map(Tail::of);
-    if let Some(stdout) = tied.stdout() {
-        watch(&mut tied, &chunks(stdout), control, on_output)?;
-    }
-    let status = tied.finish(GRACE).map_err(|error| gave_up(error.to_string()))?;
-    Ok((status, tail.map(|tail| tail.text()).unwrap_or_default()))
-}
-
-/// Sends output from a separate thread as it arrives: at most four chunks are queued, so that a
-/// flood of output blocks the program.
-fn chunks(mut stdout: ChildStdout) -> Receiver<Vec<u8>> {
-    let (send, receive) = sync_channel(4);
-    std::thread::spawn(move || {
-        let mut buffer = vec![0; 1 << 16];
-        while let Ok(read @ 1..) = stdout.read(&mut buffer) {
-            if send.send(buffer[..read].to_vec()).is_err() {
-                return;
-            }
-        }
-    });
-    receive
+    watch(&mut piped, control, on_output)?;
+    piped.finish(GRACE).map_err(|error| gave_up(error.to_string()))
 }
 
 /// Hands over output until it ends.
 fn watch(
-    tied: &mut ChildProcess,
-    chunks: &Receiver<Vec<u8>>,
+    piped: &mut PipedProcess<Vec<u8>>,
     control: &Control,
     on_output: &mut dyn FnMut(&[u8]) -> Result<(), Ended>,
 ) -> Result<(), Ended> {
-    let mut silent = 0;
     loop {
-        match chunks.recv_timeout(POLL_INTERVAL) {
+        match piped.receive(POLL_INTERVAL) {
             Ok(chunk) => on_output(&chunk)?,
-            Err(RecvTimeoutError::Disconnected) => return Ok(()),
-            Err(RecvTimeoutError::Timeout) if silent >= SILENT_POLLS => return Ok(()),
-            Err(RecvTimeoutError::Timeout) => {
-                silent += u32::from(tied.ends_within(Duration::ZERO));
-            }
+            Err(OutputPause::Ended) => return Ok(()),
+            Err(OutputPause::Waiting) => {}
         }
         control.check().map_err(Ended::Stopped)?;
     }
