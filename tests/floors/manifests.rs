@@ -120,6 +120,22 @@ fn encodings_and_certificates_stand_alone() {
     assert!(!names("use my_parallax::model;", "parallax"));
 }
 
+/// The definitions that judge programs share nothing with what they judge.
+#[test]
+fn programs_are_judged_without_engines_and_readers() {
+    let folder = root().join("crates/fuzz/src/programs");
+    let below = ["parallax_model", "parallax_solvers"];
+    let others = HOUSE.iter().map(|crate_| format!("parallax_{}", crate_.name));
+    let others: Vec<String> = others.filter(|name| !below.contains(&name.as_str())).collect();
+    let mut faults = Vec::new();
+    for path in rust_files(&folder) {
+        let text = read(&path);
+        let named = others.iter().filter(|name| names(&text, name));
+        faults.extend(named.map(|name| format!("{}: names {name}", path.display())));
+    }
+    report(faults);
+}
+
 #[test]
 fn a_wrong_manifest_is_seen() {
     let text = "[dependencies]\nserde = \"1\"\nparallax-model.workspace = true\n\

@@ -42,7 +42,7 @@ fn wrong_arrows_are_caught() {
         ("solvers", "process/run.rs", "use super::super::{self as solvers};", "points up"),
         ("solvers", "lower/smt.rs", "use crate::process::run;", "is not in the row"),
         ("solvers", "varisat.rs", "use crate::lower::clauses;", "is not in the row"),
-        ("lab", "fuzz/draw.rs", "use crate::experiment::Run;", "is not in the row"),
+        ("fuzz", "programs/judge.rs", "use crate::engines::Draw;", "is not in the row"),
         ("parallax", "web/routes.rs", "use crate::cli::run;", "points up"),
         (
             "model",

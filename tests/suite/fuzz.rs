@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 use parallax_compare::Verdict;
 use parallax_engines::Spec;
-use parallax_lab::fuzz::parsers::{self, ParserTally, Parsers, Target, Trouble};
-use parallax_lab::fuzz::texts::Texts;
-use parallax_lab::fuzz::{
-    Campaign, CaseTally, Children, Draw, Engines, Entrants, Finding, FindingKind as Wrong, Tally,
-};
+use parallax_fuzz::cases::{Campaign, CaseTally, Children};
+use parallax_fuzz::engines::{Draw, Engines, Entrants, Finding, FindingKind as Wrong, Tally};
+use parallax_fuzz::parsers::{self, ParserTally, Parsers, Target, Trouble};
+use parallax_fuzz::texts::Texts;
 use parallax_model::ask::{Control, Engine, OnCandidate, Outcome, Refusal, Session, Task};
 use parallax_model::{Constraint, Given, Model, Value};
 

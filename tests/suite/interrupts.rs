@@ -272,8 +272,8 @@ fn a_terminal_shows_progress_and_a_pipe_none() {
     assert!(!quiet.contains("rating: "), "{quiet:?}");
 }
 
-/// Starts an endless hunt, interrupts it once `ready` holds, and returns how it ended.
-fn hunted(folder: &tempfile::TempDir, more: &[&str], ready: &dyn Fn() -> bool) -> Ran {
+/// Starts an endless run, interrupts it once `ready` holds, and returns how it ended.
+fn fuzzed(folder: &tempfile::TempDir, more: &[&str], ready: &dyn Fn() -> bool) -> Ran {
     let args = ["fuzz", "--target", "mine=fzn:./solver", "--seed", "7", "--jobs", "1"];
     let endless = ["--cases", "1000000000", "--out", "found", "--operators", "add,le,eq"];
     let child = spawn(folder, &[&args[..], &endless, more].concat());
@@ -295,7 +295,7 @@ fn a_hunt_keeps_its_findings_and_goes_on_where_it_was() {
         let names = fs::read_dir(&found).into_iter().flatten().flatten().map(|file| file.path());
         names.filter(|path| path.extension().is_some_and(|end| end == "fzn")).count()
     };
-    let ran = hunted(&folder, &[], &|| models() > 0);
+    let ran = fuzzed(&folder, &[], &|| models() > 0);
     // A finding outweighs the interrupt.
     assert_eq!(ran.code, Some(5), "{}{}", ran.out, ran.err);
     assert!(ran.err.ends_with("parallax: to go on: --resume\n"), "{}", ran.err);
@@ -313,7 +313,7 @@ fn a_hunt_keeps_its_findings_and_goes_on_where_it_was() {
     // a new finding, the interrupt decides.
     script(&folder.path().join("solver"), "echo x >>again; while sleep 0.01; do :; done");
     let asked = || folder.path().join("again").exists();
-    let ran = hunted(&folder, &["--resume"], &asked);
+    let ran = fuzzed(&folder, &["--resume"], &asked);
     assert_eq!(ran.code, Some(130), "{}{}", ran.out, ran.err);
     assert!(ran.err.ends_with("parallax: to go on: --resume\n"), "{}", ran.err);
     assert_eq!(report("campaign.json")["reached"]["mine"], place, "no case was answered");

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use parallax_compare::{Claim, Compared, Plan, Row, Standing, relate};
-use parallax_lab::fuzz::{Difference, Shrink, Subject};
+use parallax_fuzz::shrink::{Difference, Shrink, Subject};
 use parallax_model::ask::{Answer, Control};
 
 use super::printer::{COMPLETE, UNSATISFIABLE};

@@ -1,5 +1,5 @@
 //! Targets that are reached from Python, by name: `ortools`, `cpmpy`. Their adapters are in the
-//! program, which writes them to a folder while a hunt runs.
+//! program, which writes them to a folder while they are asked.
 
 use std::env;
 use std::fs;
@@ -7,14 +7,14 @@ use std::io;
 use std::path::Path;
 
 use parallax_engines::EngineList;
-use parallax_hunt::target::Spec;
+use parallax_fuzz::programs::target::Spec;
 
 use super::own;
 
-/// Lists files of `share/hunt/adapters/`.
+/// Lists files of `share/fuzz/adapters/`.
 macro_rules! files {
     ($($name:literal,)+) => {
-        &[$(($name, include_str!(concat!("../../../share/hunt/adapters/", $name))),)+]
+        &[$(($name, include_str!(concat!("../../../share/fuzz/adapters/", $name))),)+]
     };
 }
 

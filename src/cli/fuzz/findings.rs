@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use parallax_experiment::regress::write_whole;
+use parallax_fuzz::engines::{Finding, FindingKind};
+use parallax_fuzz::parsers::Trouble;
+use parallax_fuzz::texts::TextFinding;
 use parallax_json as json;
-use parallax_lab::fuzz::parsers::Trouble;
-use parallax_lab::fuzz::texts::TextFinding;
-use parallax_lab::fuzz::{Finding, FindingKind};
 use parallax_model::ask::Control;
 
 use super::Args;

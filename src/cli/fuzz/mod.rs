@@ -15,9 +15,10 @@ use std::time::Duration;
 
 use parallax_engines::jobs::Isolated;
 use parallax_engines::{EngineList, Spec, parse_list};
-use parallax_lab::fuzz::parsers::{self, Parsers};
-use parallax_lab::fuzz::texts::Texts;
-use parallax_lab::fuzz::{Campaign, CaseTally, Children, Draw, Engines, Entrants, Live, serve};
+use parallax_fuzz::cases::{Campaign, CaseTally, Children, Live, serve};
+use parallax_fuzz::engines::{Draw, Engines, Entrants};
+use parallax_fuzz::parsers::{self, Parsers};
+use parallax_fuzz::texts::Texts;
 use parallax_model::ask::{Control, Engine, silence_panics};
 
 use self::findings::{KeptFinding, Written};
@@ -86,7 +87,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "MB", default_value = "4096", value_parser = whole::<NonZeroU64>)]
     memory: NonZeroU64,
     #[command(flatten)]
-    hunt: targets::Hunt,
+    programs: targets::TargetOptions,
     /// Serve as a child: read ranges of cases from standard input
     #[arg(long, hide = true)]
     worker: bool,
@@ -106,7 +107,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     std::fs::create_dir_all(&args.out).map_err(failed)?;
     let control = interrupt::control().within(args.within);
     silence_panics();
-    if !args.hunt.targets.is_empty() {
+    if !args.programs.targets.is_empty() {
         return targets::run(args, &control);
     }
     let limit = args.timeout;

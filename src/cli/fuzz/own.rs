@@ -1,7 +1,7 @@
 //! This program as a target: every engine, through every format that it reads.
 
 use parallax_engines::{EngineList, Spec as Named, parse_list};
-use parallax_hunt::target::Spec;
+use parallax_fuzz::programs::target::Spec;
 use parallax_model::ask::Engine;
 use parallax_solvers::process::find;
 

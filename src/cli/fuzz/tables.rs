@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use parallax_lab::fuzz::parsers::ParserTally;
-use parallax_lab::fuzz::texts::{Fates, TextTally};
-use parallax_lab::fuzz::{Answers, Tally};
+use parallax_fuzz::engines::{Answers, Tally};
+use parallax_fuzz::parsers::ParserTally;
+use parallax_fuzz::texts::{Fates, TextTally};
 use parallax_report::{Cell, Column};
 
 use crate::cli::screen::layout;
@@ -27,7 +27,7 @@ pub(super) fn of_engines(tally: &Tally) -> String {
 
 /// Returns the table of readers on damaged texts.
 pub(super) fn of_parsers(tally: &ParserTally) -> String {
-    let row = |(name, counts): (&String, &parallax_lab::fuzz::parsers::Counts)| {
+    let row = |(name, counts): (&String, &parallax_fuzz::parsers::Counts)| {
         let numbers = [counts.read, counts.refused, counts.panicked, counts.slow];
         numbered(name, &numbers)
     };

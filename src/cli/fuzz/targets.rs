@@ -1,12 +1,12 @@
-//! `parallax fuzz --target`: the hunt for wrong answers of programs.
+//! `parallax fuzz --target`: wrong answers of programs.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use parallax_hunt::Operator;
-use parallax_hunt::campaign::{Campaign, Event, Larger, Report, Resume};
-use parallax_hunt::target::Limits;
-use parallax_hunt::{dispute, report};
+use parallax_fuzz::programs::Operator;
+use parallax_fuzz::programs::campaign::{Campaign, Event, Larger, Report, Resume};
+use parallax_fuzz::programs::target::Limits;
+use parallax_fuzz::programs::{dispute, report};
 use parallax_model::ask::Control;
 
 use super::Args;
@@ -17,9 +17,9 @@ use crate::cli::numbers::within;
 use crate::cli::output::Output;
 use crate::cli::{Failure, interrupt};
 
-/// Options of the hunt.
+/// Options about programs.
 #[derive(clap::Args)]
-pub(super) struct Hunt {
+pub(super) struct TargetOptions {
     /// A program whose answers are judged by the definitions of constraints (repeatable)
     ///
     /// LANGUAGE:COMMAND with the languages fzn, mzn, mzn-stay, xcsp3, xcsp3-stay, smt2, opb, dimacs,
@@ -61,14 +61,17 @@ fn operator(name: &str) -> Result<Operator, String> {
 const ATTEMPTS: usize = 300;
 
 pub(super) fn run(args: &Args, control: &Control) -> Result<u8, Failure> {
-    let hunt = &args.hunt;
+    let options = &args.programs;
     let known = report::known(&args.out).map_err(|error| at(args, &error))?;
-    let saved =
-        if hunt.resume { Resume::read(&args.out).map_err(|error| at(args, &error))? } else { None };
+    let saved = if options.resume {
+        Resume::read(&args.out).map_err(|error| at(args, &error))?
+    } else {
+        None
+    };
     let seed = saved.as_ref().map_or(args.seed, |saved| saved.seed);
     let places = saved.map(|saved| saved.reached).unwrap_or_default();
     let adapters = tempfile::tempdir()?;
-    let targets = specs(&hunt.targets, adapters.path()).map_err(Failure)?;
+    let targets = specs(&options.targets, adapters.path()).map_err(Failure)?;
     let campaign = Campaign {
         seed,
         from: args.from,
@@ -76,18 +79,18 @@ pub(super) fn run(args: &Args, control: &Control) -> Result<u8, Failure> {
         cases: args.cases,
         jobs: args.jobs(),
         targets,
-        operators: (!hunt.operators.is_empty()).then(|| hunt.operators.clone()),
+        operators: (!options.operators.is_empty()).then(|| options.operators.clone()),
         limits: Limits {
             time: args.timeout,
             memory_bytes: args.memory.get().saturating_mul(1_000_000),
             ..Limits::default()
         },
         attempts: ATTEMPTS,
-        known: if hunt.resume { known } else { Vec::new() },
+        known: if options.resume { known } else { Vec::new() },
     };
     let prover = Certified::new().map_err(Failure)?;
-    let larger = Larger { percent: hunt.larger, prover: &prover };
-    let larger = (hunt.larger > 0).then_some(larger);
+    let larger = Larger { percent: options.larger, prover: &prover };
+    let larger = (options.larger > 0).then_some(larger);
     let on_event = |event: Event<'_>| show(args, event);
     let result = campaign.run_with(larger, control, &on_event).map_err(Failure)?;
     write(args, &result, &Resume { seed, reached: result.reached.clone() })?;
@@ -131,7 +134,7 @@ fn show(args: &Args, event: Event<'_>) {
 fn write(args: &Args, result: &Report, reached: &Resume) -> Result<(), Failure> {
     report::write(&args.out, result).map_err(|error| at(args, &error))?;
     reached.write(&args.out).map_err(|error| at(args, &error))?;
-    if let Some(file) = &args.hunt.junit {
+    if let Some(file) = &args.programs.junit {
         let failed = |error| Failure(format!("{}: cannot write: {error}", file.display()));
         std::fs::write(file, report::junit(result)?).map_err(failed)?;
     }

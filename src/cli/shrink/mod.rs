@@ -11,7 +11,7 @@ use std::time::Duration;
 use parallax_compare::{Cores, Models, Plan};
 use parallax_engines::{EngineList, parse_list};
 use parallax_formats::inputs::InputForm;
-use parallax_lab::fuzz::{Difference, Shrink, Shrunk, Subject};
+use parallax_fuzz::shrink::{Difference, Shrink, Shrunk, Subject};
 use parallax_model::ask::Control;
 
 use self::print::{Case, ShrinkReport};

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use parallax_compare::{Compared, Row};
-use parallax_lab::fuzz::{Difference, Shrunk, Size};
+use parallax_fuzz::shrink::{Difference, Shrunk, Size};
 use serde_json::{Value as Json, json};
 
 use crate::cli::Failure;

@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use parallax_formats::inputs::InputForm;
-use parallax_lab::fuzz::{Subject, stem};
+use parallax_fuzz::shrink::{Subject, stem};
 
 use crate::cli::Failure;
 

@@ -1,8 +1,8 @@
-//! The prover of the hunt's larger cases: native search with a certificate.
+//! The prover of larger cases: native search with a certificate.
 //!
-//! A case is written by the hunt in a language that this program reads, and read as a file is.
+//! A case is written in a language that this program reads, and read as a file is.
 //! Native search lists all solutions of the flat model and writes a certificate, which the checker
-//! accepts or not. The hunt then holds the list against its definitions.
+//! accepts or not. The fuzzer then holds the list against its definitions.
 
 #[cfg(test)]
 mod tests;
@@ -14,14 +14,14 @@ use std::sync::Arc;
 
 use parallax_engines::{CertificateForm, Certifying, Spec};
 use parallax_formats::inputs::from_bytes;
-use parallax_hunt::Case;
-use parallax_hunt::language::Language;
-use parallax_hunt::language::flatzinc::{FlatZinc, Library};
-use parallax_hunt::language::rows::Rows;
-use parallax_hunt::language::smtlib::SmtLib;
-use parallax_hunt::language::xcsp3::Xcsp3;
-use parallax_hunt::prover::{Proved, Prover, SOLUTIONS, Unproved};
-use parallax_hunt::reply::{Answer, Reply};
+use parallax_fuzz::programs::Case;
+use parallax_fuzz::programs::language::Language;
+use parallax_fuzz::programs::language::flatzinc::{FlatZinc, Library};
+use parallax_fuzz::programs::language::rows::Rows;
+use parallax_fuzz::programs::language::smtlib::SmtLib;
+use parallax_fuzz::programs::language::xcsp3::Xcsp3;
+use parallax_fuzz::programs::prover::{Proved, Prover, SOLUTIONS, Unproved};
+use parallax_fuzz::programs::reply::{Answer, Reply};
 use parallax_model::Value;
 use parallax_model::ask::{Control, Engine, Outcome, Refusal, Task, caught};
 use parallax_model::instance::Instance;
@@ -143,7 +143,7 @@ impl Certified {
     }
 }
 
-/// Returns a case about all solutions, of which the hunt takes the best.
+/// Returns a case about all solutions, of which the fuzzer takes the best.
 fn without_objective(case: &Case) -> Case {
     Case { objective: None, assume: false, ..case.clone() }
 }

@@ -1,8 +1,8 @@
 //! The prover against the enumeration of small cases, in each of its languages.
 
-use parallax_hunt::draw::Plan;
-use parallax_hunt::judge::MOST;
-use parallax_hunt::prover::{JudgedBy, judge_by};
+use parallax_fuzz::programs::draw::Plan;
+use parallax_fuzz::programs::judge::MOST;
+use parallax_fuzz::programs::prover::{JudgedBy, judge_by};
 
 use super::*;
 

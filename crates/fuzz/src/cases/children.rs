@@ -1,0 +1,343 @@
+//! Cases in child processes, so that a hang or an abort is a finding like any other.
+//!
+//! A child is the same program with the same campaign. It reads a range of cases per line, `START
+//! END`, announces each step before taking it, `at CASE WORDS`, and answers with the result of each
+//! case, `sum JSON`; before it makes a finding smaller, with the result without that, `early JSON`.
+//! When a child ends, or exceeds the time for one step, the case that it was working on counts as
+//! lost, or as its early result states, and another child works on the remaining cases.
+
+use std::io::{self, Write};
+use std::ops::Range;
+use std::path::PathBuf;
+use std::process::{ChildStdin, Command};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use parallax_model::ask::Control;
+use parallax_solvers::process::{
+    OutputLine, OutputPause, PipedProcess, crash, end_group, lead_group, limit_memory, share_group,
+};
+use serde::Serialize;
+
+use super::campaign::{Campaign, CaseTally, Done, Step, Sum, SumOf};
+use super::live::{Live, LiveCase};
+
+/// The time between two checks of the run's control.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Maximum time for a child to end after it has closed its output.
+const LAST: Duration = Duration::from_secs(1);
+
+/// The children of a run.
+#[derive(Clone, Debug)]
+pub struct Children {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments, which make it [`serve`] the same campaign.
+    pub args: Vec<String>,
+    /// Maximum time of one step.
+    pub patience: Duration,
+}
+
+/// A worker with its child, which is started at the first range.
+pub(super) struct Worker<'c> {
+    children: &'c Children,
+    control: &'c Control,
+    child: Option<Child>,
+}
+
+struct Child {
+    piped: PipedProcess<OutputLine>,
+    stdin: ChildStdin,
+}
+
+/// The reason why a range has no result.
+enum Loss {
+    /// The run was stopped.
+    Stopped,
+    /// The child could not be started, or ended before it took a step.
+    Failed(String),
+    /// The child was lost in a step of a case.
+    At { case: u64, step: String, how: String },
+}
+
+/// The work of one worker on a range of cases.
+struct Slice<'s, C: Campaign> {
+    campaign: &'s C,
+    live: &'s Live<'s, C::Finding>,
+    sum: SumOf<C>,
+    /// The first case that did not end.
+    next: u64,
+    case: LiveCase<'s, 's, C::Finding>,
+    /// The early result of that case.
+    early: Option<SumOf<C>>,
+}
+
+impl<C: Campaign> Slice<'_, C> {
+    /// Takes a result of the child that works on the cases up to `end`.
+    fn take(&mut self, line: &Line<'_>, end: u64) -> Result<(), String> {
+        let garbage = |error| format!("garbage from the child: {error}");
+        match line {
+            Line::At(..) => {}
+            Line::Early(json) => {
+                let early: SumOf<C> = serde_json::from_str(json).map_err(garbage)?;
+                self.case.found(&early.findings);
+                self.early = Some(early);
+            }
+            Line::Sum(json) => {
+                let sum: SumOf<C> = serde_json::from_str(json).map_err(garbage)?;
+                let cases = sum.tally.cases();
+                if !(1..=end - self.next).contains(&cases) {
+                    return Err(format!("garbage from the child: {cases} cases"));
+                }
+                self.next += cases - 1;
+                self.end_case(sum);
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the next case with this result.
+    fn end_case(&mut self, sum: SumOf<C>) {
+        std::mem::replace(&mut self.case, self.live.case()).ended(&sum.findings);
+        self.early = None;
+        self.next += 1;
+        self.sum.absorb(sum);
+    }
+
+    /// Ends the next case with its early result, if there is one.
+    fn end_early(&mut self, why: &str) -> bool {
+        let Some(mut early) = self.early.take() else { return false };
+        self.campaign.unfinished(&mut early, why);
+        self.end_case(early);
+        true
+    }
+
+    /// Ends the next case as lost.
+    fn lose(&mut self, step: &str, how: &str) {
+        if !self.end_early(&format!("{step}: {how}")) {
+            let mut lost = Sum::default();
+            self.campaign.lost(self.next, step, how, &mut lost);
+            self.end_case(lost);
+        }
+    }
+}
+
+impl<'c> Worker<'c> {
+    pub(super) fn new(children: &'c Children, control: &'c Control) -> Self {
+        Worker { children, control, child: None }
+    }
+
+    /// Makes children work on the cases of a range.
+    pub(super) fn work<C: Campaign>(
+        &mut self,
+        campaign: &C,
+        cases: Range<u64>,
+        live: &Live<'_, C::Finding>,
+    ) -> Done<SumOf<C>> {
+        let (sum, next) = (Sum::default(), cases.start);
+        let mut slice = Slice { campaign, live, sum, next, case: live.case(), early: None };
+        let mut end = cases.end;
+        while slice.next < cases.end {
+            if slice.next == end {
+                end = cases.end;
+            }
+            let begun = slice.next;
+            match self.ask(&mut slice, end) {
+                Ok(()) => {}
+                Err(Loss::Stopped) => {
+                    slice.end_early("interrupted");
+                    break;
+                }
+                // The child ended between two cases.
+                Err(Loss::Failed(_)) if slice.next > begun => {}
+                Err(Loss::Failed(how)) => {
+                    // Without a child no case can run: each case is lost.
+                    while slice.next < end {
+                        slice.lose("the child", &how);
+                    }
+                }
+                // A child that answers for several cases at a time loses them all.
+                Err(Loss::At { case, .. }) if slice.next < case => end = case,
+                Err(Loss::At { step, how, .. }) => slice.lose(&step, &how),
+            }
+        }
+        Done { sum: slice.sum, end: slice.next }
+    }
+
+    fn ask<C: Campaign>(&mut self, slice: &mut Slice<'_, C>, end: u64) -> Result<(), Loss> {
+        if self.child.is_none() {
+            let failed = |error: io::Error| Loss::Failed(format!("cannot start: {error}"));
+            self.child = Some(Child::start(self.children).map_err(failed)?);
+        }
+        let Some(child) = &mut self.child else { return Err(Loss::Stopped) };
+        let result = child.ask(slice, end, self.children.patience, self.control);
+        if result.is_err() {
+            self.child = None;
+        }
+        result
+    }
+}
+
+impl Child {
+    fn start(children: &Children) -> io::Result<Self> {
+        let mut command = Command::new(&children.program);
+        command.args(&children.args);
+        // A child is this program: its lines have no maximal length.
+        let mut piped = PipedProcess::read_lines(&mut command, u64::MAX)?;
+        let stdin = piped.take_input().ok_or_else(|| io::Error::other("no pipe"))?;
+        Ok(Child { piped, stdin })
+    }
+
+    /// Has the child work on the cases of a slice up to `end`.
+    fn ask<C: Campaign>(
+        &mut self,
+        slice: &mut Slice<'_, C>,
+        end: u64,
+        patience: Duration,
+        control: &Control,
+    ) -> Result<(), Loss> {
+        // A failed write shows below, as the end of the child's output.
+        let _ = writeln!(self.stdin, "{} {end}", slice.next);
+        let mut at: Option<(u64, String)> = None;
+        let mut heard = Instant::now();
+        while slice.next < end {
+            if control.stopped().is_some() {
+                return Err(Loss::Stopped);
+            }
+            match self.piped.receive(POLL_INTERVAL) {
+                Ok(OutputLine::Whole(line) | OutputLine::Cut(line)) => {
+                    heard = Instant::now();
+                    match parse(String::from_utf8_lossy(&line).trim_end()) {
+                        Some(Line::At(case, step)) if (slice.next..end).contains(&case) => {
+                            at = Some((case, step.to_owned()));
+                        }
+                        Some(Line::At(..)) | None => {
+                            let how = "garbage from the child".into();
+                            return Err(lost(at, slice.next, how));
+                        }
+                        Some(line) => {
+                            if let Err(how) = slice.take(&line, end) {
+                                return Err(lost(at, slice.next, how));
+                            }
+                        }
+                    }
+                }
+                Err(OutputPause::Ended) => {
+                    let how = self.end();
+                    return Err(lost(at, slice.next, how));
+                }
+                Err(OutputPause::Waiting) if heard.elapsed() > patience => {
+                    let how = format!("no answer within {} s", patience.as_secs_f64());
+                    return Err(lost(at, slice.next, how));
+                }
+                Err(OutputPause::Waiting) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for the end of the child and describes it.
+    fn end(&mut self) -> String {
+        match self.piped.finish(LAST) {
+            Ok((status, _)) if status.success() => "the child ended without an answer".into(),
+            Ok((status, stderr)) => crash(status, &stderr),
+            Err(error) => format!("crash: {error}"),
+        }
+    }
+}
+
+/// Returns how a child is lost after its last step, when `next` is the first case that did not end.
+fn lost(at: Option<(u64, String)>, next: u64, how: String) -> Loss {
+    match at.filter(|(case, _)| *case >= next) {
+        Some((case, step)) => Loss::At { case, step, how },
+        None => Loss::Failed(how),
+    }
+}
+
+enum Line<'l> {
+    At(u64, &'l str),
+    Early(&'l str),
+    Sum(&'l str),
+}
+
+fn parse(line: &str) -> Option<Line<'_>> {
+    if let Some(json) = line.strip_prefix("sum ") {
+        return Some(Line::Sum(json));
+    }
+    if let Some(json) = line.strip_prefix("early ") {
+        return Some(Line::Early(json));
+    }
+    let (case, step) = line.strip_prefix("at ")?.split_once(' ')?;
+    Some(Line::At(case.parse().ok()?, step))
+}
+
+/// The child's side: works on the ranges from standard input and ends with it. `memory_bytes`
+/// limits the memory that this process may allocate.
+///
+/// # Errors
+/// Returns an error for a line that is not a range, a limit that cannot be set, or a failed write.
+pub fn serve(campaign: &impl Campaign, memory_bytes: Option<u64>) -> Result<(), String> {
+    lead_group().map_err(|error| format!("no group of its own: {error}"))?;
+    share_group();
+    if let Some(bytes) = memory_bytes {
+        limit_memory(bytes).map_err(|error| format!("no memory limit: {error}"))?;
+    }
+    let (ranges, control) = (ranges(), Control::unlimited());
+    let output = Output(Arc::new(Mutex::new(io::stdout())));
+    let mut state = campaign.start();
+    for range in ranges {
+        for case in range? {
+            let step: Step = {
+                let output = output.clone();
+                // A failed write means that this process is about to end.
+                Arc::new(move |step: &str| drop(output.line(&format!("at {case} {step}"))))
+            };
+            step("begin");
+            let mut sum = Sum::default();
+            let early = |sum: &_| drop(output.sum("early", sum));
+            // Nothing stops the work, so each case ends.
+            let _ = campaign.case(&mut state, case, &mut sum, &control, &step, &early);
+            output.sum("sum", &sum)?;
+        }
+    }
+    Ok(())
+}
+
+/// The output of a child.
+#[derive(Clone)]
+struct Output(Arc<Mutex<io::Stdout>>);
+
+impl Output {
+    fn line(&self, text: &str) -> io::Result<()> {
+        let mut output = self.0.lock().expect("no holder panics");
+        writeln!(output, "{text}").and_then(|()| output.flush())
+    }
+
+    fn sum(&self, name: &str, sum: &impl Serialize) -> Result<(), String> {
+        let json = serde_json::to_string(sum).map_err(|error| error.to_string())?;
+        let said = self.line(&format!("{name} {json}"));
+        said.map_err(|error| format!("the output is closed: {error}"))
+    }
+}
+
+/// Ranges from standard input; the process ends when it does, even in the middle of a case.
+fn ranges() -> Receiver<Result<Range<u64>, String>> {
+    let (send, receive) = sync_channel(1);
+    std::thread::spawn(move || {
+        for line in io::stdin().lines() {
+            let range = line.map_err(|error| error.to_string()).and_then(|line| {
+                let numbers = line
+                    .split_once(' ')
+                    .and_then(|(start, end)| Some(start.parse().ok()?..end.parse().ok()?));
+                numbers.ok_or_else(|| format!("expected 'START END', found '{line}'"))
+            });
+            if send.send(range).is_err() {
+                return;
+            }
+        }
+        end_group();
+    });
+    receive
+}

@@ -1,0 +1,289 @@
+//! Random models and random engines.
+
+use std::sync::Arc;
+
+use parallax_encodings::Options;
+use parallax_engines::{Counter, Spec};
+use parallax_model::ask::Engine;
+use parallax_model::sample::Span;
+use parallax_model::{ConstraintKind, Model, sample};
+use parallax_search::Settings;
+use parallax_search::count::{Keys, Order, Plan};
+use parallax_search::levels::Level;
+use parallax_solvers::SatKind;
+use rand::Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+/// The numbers of native engines with random settings, and of SAT engines with random encodings, in
+/// each case.
+const NATIVE: usize = 3;
+const SAT: usize = 4;
+
+/// One of this number of cases has an engine of the remaining kinds, because these are slow.
+const SELDOM: u64 = 16;
+
+/// The kind of models to draw.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Draw {
+    /// Small numbers, few values.
+    #[default]
+    Plain,
+    /// Numbers at the limits; sparse, empty and wide domains; chains and cycles; optimisation
+    /// at the limits.
+    Hostile,
+}
+
+impl Draw {
+    /// Draws a random model.
+    pub(super) fn model(self, rng: &mut impl Rng) -> Model {
+        match self {
+            Draw::Plain => model(rng),
+            Draw::Hostile => hostile(rng),
+        }
+    }
+}
+
+/// The engines to compare with brute force.
+#[derive(Clone, Default)]
+pub enum Entrants {
+    /// Native search with random settings, the SAT solvers of this build with random encodings,
+    /// and occasionally the other engines.
+    #[default]
+    Drawn,
+    /// These engines; if there are more than seven, seven at random for each case.
+    Of(Vec<Arc<dyn Engine>>),
+}
+
+impl Entrants {
+    /// Draws the engines of a case, without brute force.
+    pub(super) fn draw(&self, rng: &mut impl Rng, case: u64) -> Vec<Arc<dyn Engine>> {
+        let specs = match self {
+            Entrants::Of(engines) => {
+                let mut engines = engines.clone();
+                if engines.len() > NATIVE + SAT {
+                    engines.shuffle(rng);
+                    engines.truncate(NATIVE + SAT);
+                }
+                return engines;
+            }
+            Entrants::Drawn => drawn(rng, case),
+        };
+        specs.into_iter().map(|spec| Arc::new(spec) as Arc<dyn Engine>).collect()
+    }
+}
+
+fn drawn(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
+    let mut specs = Vec::with_capacity(NATIVE + SAT + 1);
+    specs.extend((0..NATIVE).map(|_| Spec::Native(Box::new(settings(rng, is_for_few(case))))));
+    let solvers: Vec<SatKind> = SatKind::ALL.into_iter().filter(|kind| kind.is_built()).collect();
+    for _ in 0..SAT {
+        if let Some(&solver) = solvers.choose(rng) {
+            specs.push(Spec::Sat { solver, options: options(rng) });
+        }
+    }
+    // Reformulation is for models with dimensions; it refuses all others at once.
+    if let Ok(reform) = reformulation(rng).parse() {
+        specs.push(reform);
+    }
+    if case.is_multiple_of(SELDOM) {
+        let usual = |spec: &Spec| matches!(spec, Spec::Brute | Spec::Native(_) | Spec::Sat { .. });
+        let mut others = Spec::variants();
+        let counts = |spec: &Spec| matches!(spec, Spec::Count(_));
+        others.retain(|spec| spec.is_built() && !usual(spec) && !counts(spec));
+        specs.extend(others.choose(rng).cloned());
+    }
+    if is_counted(case) {
+        // Half of these cases have a cache of the default size, the others none.
+        let cache = usize::from(case.is_multiple_of(2 * COUNTED)) * Plan::default().cache;
+        let order = *Order::ALL.choose(rng).unwrap_or(&Order::Place);
+        let keys = *Keys::ALL.choose(rng).unwrap_or(&Keys::Auto);
+        specs.push(Spec::Count(Counter::Native(Plan { cache, order, keys })));
+        specs.push(Spec::Count(Counter::diagrams()));
+    }
+    specs
+}
+
+/// Whether the solutions of a case are counted instead of listed, so that engines that only count
+/// take part.
+pub(super) fn is_counted(case: u64) -> bool {
+    case.is_multiple_of(COUNTED)
+}
+
+/// One of this number of cases is counted.
+const COUNTED: u64 = 4;
+
+/// Whether a case asks for one solution, or a few, so that search that learns takes part.
+pub(super) fn is_for_few(case: u64) -> bool {
+    case % COUNTED == 1
+}
+
+/// Returns the number of solutions that such a case asks for.
+pub(super) fn wanted(case: u64) -> u64 {
+    1 + case / COUNTED % 4
+}
+
+/// Draws a spec of a reformulation.
+fn reformulation(rng: &mut impl Rng) -> String {
+    let mut pick = |names: [&'static str; 3]| *names.choose(rng).unwrap_or(&"");
+    let split = pick(["auto", "always", "never"]);
+    let agenda = pick(["last-in", "first-in", "best-first"]);
+    let again = pick(["all", "all", "new"]);
+    let leaf = pick(["native", "brute", "sat:batsat"]);
+    format!("reform:split={split},agenda={agenda},consistency={again},leaf={leaf}")
+}
+
+/// Draws when native search learns: in most cases for few solutions, seldom in others.
+fn learning(rng: &mut impl Rng, is_for_few: bool) -> &'static str {
+    let all = [
+        ",learn",
+        ",learn=1",
+        ",learn=after:0",
+        ",learn=after:1",
+        ",learn=after:4",
+        ",learn=never",
+    ];
+    let share = if is_for_few { 0.7 } else { 0.2 };
+    if rng.random_bool(share) { all.choose(rng).copied().unwrap_or_default() } else { "" }
+}
+
+/// Draws compatible settings of native search.
+fn settings(rng: &mut impl Rng, is_for_few: bool) -> Settings {
+    let known = Settings::choices();
+    let of = |part| known.iter().filter(|c| c.part == part).map(|c| &*c.name).collect::<Vec<_>>();
+    let (kinds, levels): (Vec<&str>, Vec<&str>) =
+        of("level").into_iter().partition(|name| name.ends_with("=LEVEL"));
+    loop {
+        let mut text = String::new();
+        let learning = learning(rng, is_for_few);
+        // Search that learns from the start has its own choices.
+        let chooses = !learning.starts_with(",learn") || learning.contains("=after");
+        if chooses
+            && rng.random_bool(0.8)
+            && let (Some(v), Some(w)) = (of("variables").choose(rng), of("values").choose(rng))
+        {
+            text += &format!(":{v}+{w}");
+        }
+        if rng.random_bool(0.6) {
+            levels.choose(rng).iter().for_each(|level| text += &format!(",{level}"));
+        }
+        // Sampled constraints have no labels, so there are no groups.
+        for kind in kinds.iter().filter(|kind| !kind.starts_with('@')) {
+            if rng.random_bool(0.1) {
+                let level = Level::ALL.choose(rng).map_or("none", |level| level.name());
+                text += &format!(",{}", kind.replace("LEVEL", level));
+            }
+        }
+        for other in of("other").into_iter().filter(|other| !other.contains('=')) {
+            if other != "learn" && rng.random_bool(0.3) {
+                text += &format!(",{other}");
+            }
+        }
+        let restarts = ["luby", "luby:2", "geometric", "geometric:3"];
+        if rng.random_bool(0.3) {
+            restarts.choose(rng).iter().for_each(|name| text += &format!(",restarts={name}"));
+        }
+        text += learning;
+        if let Ok(settings) = text.parse() {
+            return settings;
+        }
+    }
+}
+
+/// Draws compatible encodings; each option keeps its default half of the time.
+fn options(rng: &mut impl Rng) -> Options {
+    loop {
+        let mut options = Options::default();
+        for (place, choice) in [&Options::INTEGERS].into_iter().chain(Options::CHOICES).enumerate()
+        {
+            if let Some(name) = (choice.names)().choose(rng)
+                && (place == 0 || rng.random_bool(0.5))
+            {
+                // Cannot fail: the names are those of the option.
+                let _ = (choice.set)(&mut options, name);
+            }
+        }
+        if options.validate().is_ok() {
+            return options;
+        }
+    }
+}
+
+/// Draws a model: every fourth with a single constraint, every eighth with an objective, every
+/// fourth with a grid.
+pub(crate) fn model(rng: &mut impl Rng) -> Model {
+    let drawn = match rng.random_range(0..8) {
+        0 | 1 => {
+            let kind = ConstraintKind::ALL.choose(rng).expect("not empty");
+            sample::model_of_kind(rng, *kind)
+        }
+        2 => sample::model_with_objective(rng),
+        3..=5 => sample::model_with_globals(rng),
+        _ => sample::model(rng),
+    };
+    let mut model = drawn.expect("samples are sound");
+    if rng.random_bool(0.25) {
+        // Fails if there are too few variables for the larger grid; then there is none.
+        let _ = model.set_grid(rng.random_range(1..=2));
+    }
+    model
+}
+
+/// Draws a model at the limits of numbers, domains and scopes.
+fn hostile(rng: &mut impl Rng) -> Model {
+    let span = if rng.random_bool(0.7) { Span::Few } else { Span::Any };
+    if rng.random() { sample::extreme_with_globals(rng, span) } else { sample::extreme(rng, span) }
+}
+
+/// Returns the family of an engine and its options, as a tally counts them.
+pub(super) fn choices(spec: &str) -> (String, Vec<String>) {
+    match spec.parse() {
+        Ok(Spec::Native(settings)) => {
+            let mut names = vec![
+                format!("native variables={}", settings.variables),
+                format!("native values={}", settings.values),
+            ];
+            let text = settings.to_string();
+            names.extend(text.split(',').skip(1).map(|name| format!("native {name}")));
+            ("native".into(), names)
+        }
+        Ok(Spec::Sat { solver, options }) => {
+            let all = [&Options::INTEGERS].into_iter().chain(Options::CHOICES);
+            let names = all.map(|c| format!("sat {}={}", c.key, (c.get)(&options))).collect();
+            (format!("sat:{solver}"), names)
+        }
+        Ok(Spec::Dimacs { program, .. }) => (format!("dimacs:{}", program.name()), Vec::new()),
+        Ok(Spec::Xcsp3 { program }) => (format!("xcsp3:{}", program.name()), Vec::new()),
+        Ok(Spec::Opb { program, .. }) => (format!("opb:{}", program.name()), Vec::new()),
+        _ => (spec.to_owned(), Vec::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_choice_is_drawn() {
+        let mut seen = BTreeSet::new();
+        for case in 0..400 {
+            for spec in drawn(&mut crate::cases::rng(1, case), case) {
+                seen.extend(choices(&spec.to_string()).1);
+            }
+        }
+        for choice in [&Options::INTEGERS].into_iter().chain(Options::CHOICES) {
+            for name in (choice.names)() {
+                assert!(seen.contains(&format!("sat {}={name}", choice.key)), "{name}");
+            }
+        }
+        for choice in Settings::choices() {
+            let name = match choice.part {
+                part @ ("variables" | "values") => format!("native {part}={}", choice.name),
+                _ if choice.name.contains('=') => continue,
+                _ => format!("native {}", choice.name),
+            };
+            assert!(seen.contains(&name), "{name}");
+        }
+    }
+}

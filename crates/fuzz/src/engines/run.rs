@@ -1,0 +1,302 @@
+//! Random models: brute force and other engines find all solutions, or a best one.
+
+use std::fmt;
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+use std::time::Duration;
+
+use parallax_compare::{Compared, Cores, Models, Plan, Row, Verdict, one};
+use parallax_engines::Spec;
+use parallax_formats::ModelInstance;
+use parallax_model::Model;
+use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::instance::SourcedInstance;
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+use super::draw::{is_counted, is_for_few, wanted};
+use super::panic_guard::PanicGuard;
+use super::{Draw, Entrants, Tally};
+use crate::cases::{Campaign, Step, SumOf, rng};
+use crate::shrink::{Difference, shrink};
+
+/// Maximum number of assignments of a model whose solutions are all listed or counted. SAT solvers
+/// take time quadratic in the solutions that they list.
+const MAX_ASSIGNMENTS: u128 = 20_000;
+
+/// One of this number of cases at the limits of numbers has the whole limit of time.
+const PATIENT: u64 = 256;
+
+/// The other ones have the limit divided by this.
+const IMPATIENCE: u32 = 100;
+
+/// Maximum number of models tried while shrinking one finding.
+const STEPS: usize = 5000;
+
+/// Maximum time for shrinking one finding.
+const SHRINKING: Duration = Duration::from_secs(60);
+
+/// A run of random cases.
+#[derive(Clone)]
+pub struct Engines {
+    /// The seed of all cases.
+    pub seed: u64,
+    /// The first case.
+    pub from: u64,
+    /// The number of cases.
+    pub cases: u64,
+    /// The kind of models to draw.
+    pub draw: Draw,
+    /// The engines to compare with brute force.
+    pub entrants: Entrants,
+    /// The wall-clock limit of one engine on one model. Most cases at the limits of numbers have a
+    /// hundredth of it.
+    pub timeout: Option<Duration>,
+    /// Worker threads.
+    pub jobs: usize,
+}
+
+/// A model on which two engines disagree, or on which an engine is lost.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    /// The number of the case, which is also the seed of the engines.
+    pub case: u64,
+    /// The fault.
+    pub fault: FindingKind,
+    /// The answers, the reference first; empty if an engine is lost.
+    pub answers: Vec<EngineAnswer>,
+    /// The model, shrunk if engines disagree.
+    #[serde(with = "text")]
+    pub model: Model,
+    /// The reason why the model is not shrunk, if engines disagree and something ended that work.
+    pub unshrunk: Option<String>,
+}
+
+/// The fault that a finding shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FindingKind {
+    /// Two engines disagree, or one is wrong on its own.
+    Disagreement(Verdict),
+    /// The process ended or was killed; the step and how it ended.
+    Lost(String),
+}
+
+impl fmt::Display for FindingKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FindingKind::Disagreement(verdict) => write!(f, "{verdict}"),
+            FindingKind::Lost(how) => f.write_str(how),
+        }
+    }
+}
+
+/// The answer of one engine in a finding.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct EngineAnswer {
+    /// The engine's spec.
+    pub engine: String,
+    /// Its answer, the number of solutions, and the reason.
+    pub words: String,
+}
+
+impl EngineAnswer {
+    fn of(row: &Row) -> Self {
+        let why = row.reason.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+        let words = format!("{} {}{why}", row.answer.name(), row.count);
+        EngineAnswer { engine: row.engine.clone(), words }
+    }
+}
+
+/// A model as the text of its file.
+mod text {
+    use parallax_json as json;
+    use parallax_model::Model;
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub(super) fn serialize<S: Serializer>(
+        model: &Model,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&json::write(model))
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Model, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        json::read("finding", &text).map_err(|error| de::Error::custom(error.to_string()))
+    }
+}
+
+impl Engines {
+    fn draw(&self, case: u64) -> (Model, ChaCha8Rng) {
+        let mut rng = rng(self.seed, case);
+        let model = self.draw.model(&mut rng);
+        (model, rng)
+    }
+
+    /// Returns the wall-clock limit of one engine on the model of a case. Wide domains make engines
+    /// slow, and one in fifty of such models would take most of the time: so only one case in
+    /// [`PATIENT`] has the whole limit.
+    fn timeout_of(&self, case: u64) -> Option<Duration> {
+        match self.draw {
+            Draw::Hostile if !case.is_multiple_of(PATIENT) => {
+                self.timeout.map(|limit| limit / IMPATIENCE)
+            }
+            Draw::Hostile | Draw::Plain => self.timeout,
+        }
+    }
+
+    fn compared(
+        &self,
+        case: u64,
+        model: &Model,
+        engines: &[Arc<dyn Engine>],
+        control: &Control,
+        step: &Step,
+    ) -> Compared {
+        let guard = |engine: &Arc<dyn Engine>| {
+            Arc::new(PanicGuard { engine: engine.clone(), step: step.clone() }) as Arc<_>
+        };
+        let plan = Plan {
+            engines: engines.iter().map(guard).collect(),
+            models: Models::Default,
+            task: Some(task(case, model)),
+            timeout: self.timeout_of(case),
+            memory: None,
+            seed: case,
+            jobs: 1,
+            keep: 0,
+            streams: false,
+            cores: Cores::None,
+            alone: false,
+            checker: None,
+        };
+        let instance = Box::new(ModelInstance::new(model.clone()));
+        let found = SourcedInstance::made(format!("case {case}"), instance);
+        one(&plan, found, control).expect("a model offers itself")
+    }
+
+    fn shrunk(
+        &self,
+        case: u64,
+        model: &Model,
+        engines: &[Arc<dyn Engine>],
+        step: &Step,
+    ) -> Finding {
+        let time = Control::unlimited().within(Some(SHRINKING));
+        let first = self.compared(case, model, engines, &time, step);
+        let difference = Difference::of(&first, None);
+        let model = shrink(model, STEPS, &mut |smaller| {
+            time.stopped().is_none()
+                && difference.as_ref().is_some_and(|difference| {
+                    difference.is_in(&self.compared(case, smaller, engines, &time, step))
+                })
+        });
+        // The limit on shrinking must not cut the final comparison short.
+        let Compared { rows, verdict, .. } =
+            self.compared(case, &model, engines, &Control::unlimited(), step);
+        Finding::of(case, verdict, rows.iter(), model)
+    }
+}
+
+impl Finding {
+    fn of<'r>(
+        case: u64,
+        verdict: Verdict,
+        rows: impl Iterator<Item = &'r Row>,
+        model: Model,
+    ) -> Self {
+        let fault = FindingKind::Disagreement(verdict);
+        Finding {
+            case,
+            fault,
+            answers: rows.map(EngineAnswer::of).collect(),
+            model,
+            unshrunk: None,
+        }
+    }
+}
+
+impl Campaign for Engines {
+    type State = ();
+    type Tally = Tally;
+    type Finding = Finding;
+
+    fn cases(&self) -> Range<u64> {
+        self.from..self.from.saturating_add(self.cases)
+    }
+
+    fn jobs(&self) -> usize {
+        self.jobs
+    }
+
+    fn start(&self) {}
+
+    fn case(
+        &self,
+        (): &mut (),
+        case: u64,
+        sum: &mut SumOf<Self>,
+        control: &Control,
+        step: &Step,
+        early: &dyn Fn(&SumOf<Self>),
+    ) -> ControlFlow<()> {
+        let (model, mut rng) = self.draw(case);
+        let mut engines: Vec<Arc<dyn Engine>> = vec![Arc::new(Spec::Brute)];
+        engines.extend(self.entrants.draw(&mut rng, case));
+        let compared = self.compared(case, &model, &engines, control, step);
+        if control.stopped().is_some() {
+            return ControlFlow::Break(());
+        }
+        sum.tally.count(&model, &compared.rows);
+        if let Some(pair) = disagreeing(&compared) {
+            let engines = pair.map(|place| engines[place].clone());
+            sum.tally.findings += 1;
+            let rows = pair.into_iter().map(|place| &compared.rows[place]);
+            sum.findings = vec![Finding::of(case, compared.verdict, rows, model.clone())];
+            early(sum);
+            sum.findings = vec![self.shrunk(case, &model, &engines, step)];
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn unfinished(&self, early: &mut SumOf<Self>, why: &str) {
+        early.findings.iter_mut().for_each(|finding| finding.unshrunk = Some(why.to_owned()));
+    }
+
+    fn lost(&self, case: u64, step: &str, how: &str, sum: &mut SumOf<Self>) {
+        sum.tally.lose(step);
+        sum.tally.findings += 1;
+        let (model, _) = self.draw(case);
+        let fault = FindingKind::Lost(format!("{step}: {how}"));
+        let answers = Vec::new();
+        sum.findings.push(Finding { case, fault, answers, model, unshrunk: None });
+    }
+}
+
+/// Returns the task: optimise if there is an objective; otherwise list or count all solutions, or
+/// find a few, always if the domains are wide.
+fn task(case: u64, model: &Model) -> Task {
+    let few = model.assignments().is_some_and(|number| number <= MAX_ASSIGNMENTS);
+    match model.objective() {
+        Some(_) => Task::Optimise,
+        None if is_for_few(case) => Task::Limit(wanted(case)),
+        None if few && is_counted(case) => Task::Count,
+        None if few => Task::All,
+        None => Task::Limit(2),
+    }
+}
+
+/// Returns the indices of two rows that disagree; one of them is the first row if it disagrees, or
+/// if a row is wrong by itself.
+fn disagreeing(compared: &Compared) -> Option<[usize; 2]> {
+    let rows = &compared.rows;
+    if !compared.verdict.is_disagreement() {
+        return None;
+    }
+    if let Some(wrong) = rows.iter().position(|row| !row.checked) {
+        return Some([0, wrong.max(1)]);
+    }
+    let pairs = (0..rows.len()).flat_map(|i| (i + 1..rows.len()).map(move |j| [i, j]));
+    let mut pairs = pairs.into_iter();
+    pairs.find(|&[i, j]| Verdict::of(&[rows[i].clone(), rows[j].clone()]).is_disagreement())
+}

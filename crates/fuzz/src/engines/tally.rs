@@ -1,0 +1,170 @@
+//! The results of many cases, in numbers.
+
+use std::collections::BTreeMap;
+
+use parallax_compare::{Row, Verdict};
+use parallax_model::Model;
+use parallax_model::ask::Answer;
+use serde::{Deserialize, Serialize};
+
+use super::draw::choices;
+use crate::cases::CaseTally;
+
+/// Maximum number of different reasons to count separately.
+const REASONS: usize = 40;
+
+/// The result of a run. It does not depend on the number of threads, except for the effects of time
+/// limits.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Models that were compared.
+    pub cases: u64,
+    /// Models with solutions, according to the first engine that decides.
+    pub sat: u64,
+    /// Models without solutions.
+    pub unsat: u64,
+    /// Cases in which at least two engines answered.
+    pub compared: u64,
+    /// Cases in which engines disagree.
+    pub findings: u64,
+    /// The answers of each family of engines.
+    pub engines: BTreeMap<String, Answers>,
+    /// The answers on models with a constraint of each kind.
+    pub kinds: BTreeMap<String, Answers>,
+    /// The answers of the engines with each option.
+    pub choices: BTreeMap<String, Answers>,
+    /// Reasons for missing answers, with `#` for numbers and `_` for names.
+    pub reasons: BTreeMap<String, u64>,
+}
+
+/// Answers of engines compared with those of brute force.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answers {
+    /// Equal answers.
+    pub agree: u64,
+    /// Different or wrong answers.
+    pub disagree: u64,
+    /// The engine does not support the model.
+    pub unsupported: u64,
+    /// No answer, or not all solutions.
+    pub unknown: u64,
+}
+
+impl Answers {
+    /// Compares the answer of `row` with the first.
+    fn of(first: &Row, row: &Row) -> Self {
+        let mut answers = Answers::default();
+        let pair = [first.clone(), row.clone()];
+        let count = match row {
+            _ if !row.checked => &mut answers.disagree,
+            _ if row.is_unsupported() => &mut answers.unsupported,
+            _ if first.checked && Verdict::of(&pair).is_disagreement() => &mut answers.disagree,
+            _ if row.is_unanswered() => &mut answers.unknown,
+            _ => &mut answers.agree,
+        };
+        *count += 1;
+        answers
+    }
+
+    pub(crate) fn add(&mut self, other: Answers) {
+        self.agree += other.agree;
+        self.disagree += other.disagree;
+        self.unsupported += other.unsupported;
+        self.unknown += other.unknown;
+    }
+}
+
+impl Tally {
+    /// Counts one case: the rows of its engines, the reference first.
+    pub(super) fn count(&mut self, model: &Model, rows: &[Row]) {
+        let Some(first) = rows.first() else { return };
+        self.cases += 1;
+        let answered = |row: &&Row| !row.is_unsupported() && !row.is_unanswered();
+        self.compared += u64::from(rows.iter().filter(answered).count() >= 2);
+        match rows.iter().find(answered).map(|row| row.answer == Answer::Unsatisfiable) {
+            Some(true) => self.unsat += 1,
+            Some(false) => self.sat += 1,
+            None => {}
+        }
+        let mut on_model = Answers::default();
+        for row in rows {
+            let answers = Answers::of(first, row);
+            on_model.add(answers);
+            let (family, choices) = choices(&row.engine);
+            self.engines.entry(family).or_default().add(answers);
+            for choice in choices {
+                self.choices.entry(choice).or_default().add(answers);
+            }
+            if let (Some(why), 0) = (row.answer.reason().or(row.reason.as_deref()), answers.agree) {
+                let reason = format!("{}: {}", row.answer.name(), general(why));
+                give_reason(&mut self.reasons, reason, 1);
+            }
+        }
+        let mut kinds: Vec<&str> =
+            model.constraints().iter().map(|posted| posted.constraint.kind().name()).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        for kind in kinds {
+            self.kinds.entry(kind.to_owned()).or_default().add(on_model);
+        }
+    }
+
+    /// Counts one case whose process was lost in this step.
+    pub(super) fn lose(&mut self, step: &str) {
+        self.cases += 1;
+        self.engines.entry(choices(step).0).or_default().disagree += 1;
+    }
+}
+
+impl CaseTally for Tally {
+    fn add(&mut self, other: Tally) {
+        self.cases += other.cases;
+        self.sat += other.sat;
+        self.unsat += other.unsat;
+        self.compared += other.compared;
+        self.findings += other.findings;
+        let merge = |into: &mut BTreeMap<String, Answers>, from: BTreeMap<String, Answers>| {
+            from.into_iter().for_each(|(name, answers)| into.entry(name).or_default().add(answers));
+        };
+        merge(&mut self.engines, other.engines);
+        merge(&mut self.kinds, other.kinds);
+        merge(&mut self.choices, other.choices);
+        for (reason, times) in other.reasons {
+            give_reason(&mut self.reasons, reason, times);
+        }
+    }
+
+    fn cases(&self) -> u64 {
+        self.cases
+    }
+
+    fn compared(&self) -> u64 {
+        self.compared
+    }
+
+    fn findings(&self) -> u64 {
+        self.findings
+    }
+}
+
+/// Counts a reason; new reasons after the first `REASONS` are counted together.
+pub(crate) fn give_reason(reasons: &mut BTreeMap<String, u64>, reason: String, times: u64) {
+    let is_full = reasons.len() >= REASONS && !reasons.contains_key(&reason);
+    let reason = if is_full { "others".to_owned() } else { reason };
+    *reasons.entry(reason).or_default() += times;
+}
+
+/// Replaces the numbers and quoted names of a reason.
+pub(crate) fn general(why: &str) -> String {
+    let unquoted: Vec<&str> =
+        why.split('\'').enumerate().map(|(i, part)| if i % 2 == 1 { "_" } else { part }).collect();
+    let mut general = String::new();
+    for c in unquoted.concat().chars() {
+        match c.is_ascii_digit() {
+            true if general.ends_with('#') => {}
+            true => general.push('#'),
+            false => general.push(c),
+        }
+    }
+    general
+}

@@ -1,0 +1,132 @@
+//! Cases as JSON, one object each; the head of the crate has the form.
+
+use serde_json::{Value, json};
+
+use super::{Case, Expr, Objective, Variable};
+use crate::programs::operator::{Operator, Sort};
+
+/// The operator-like word before the items of a list.
+const LIST: &str = "list";
+
+impl Case {
+    /// Returns the case as JSON, with the maximum number of solutions to return.
+    #[must_use]
+    pub fn to_json(&self, limit: u64) -> Value {
+        let expr = |part: &Expr| self.expr_to_json(part);
+        let objective = self.objective.as_ref().map(|objective| {
+            let way = if objective.maximize { "maximize" } else { "minimize" };
+            json!({ way: expr(&objective.value) })
+        });
+        let mut value = json!({
+            "id": self.id,
+            "variables": self.variables.iter().map(variable_to_json).collect::<Vec<_>>(),
+            "constraints": self.constraints.iter().map(expr).collect::<Vec<_>>(),
+            "objective": objective,
+            "limit": limit,
+        });
+        if self.assume {
+            value["assume"] = true.into();
+        }
+        value
+    }
+
+    fn expr_to_json(&self, expr: &Expr) -> Value {
+        let parts = |head: &str, parts: &[Expr]| {
+            let rest = parts.iter().map(|part| self.expr_to_json(part));
+            std::iter::once(json!(head)).chain(rest).collect()
+        };
+        match expr {
+            Expr::Int(value) => json!(value),
+            Expr::Bool(value) => json!(value),
+            Expr::Var(place) => json!(self.variables[*place].name),
+            Expr::List(items) => parts(LIST, items),
+            Expr::Op(operator, arguments) => parts(operator.name(), arguments),
+        }
+    }
+
+    /// Reads a case.
+    ///
+    /// # Errors
+    /// The first member that is missing or malformed.
+    pub fn from_json(value: &Value) -> Result<Self, String> {
+        let list =
+            |name: &str| value[name].as_array().ok_or_else(|| format!("'{name}' is no list"));
+        let variables: Vec<Variable> =
+            list("variables")?.iter().map(variable_from_json).collect::<Result<_, _>>()?;
+        let read = |part: &Value| expr_from_json(&variables, part, 0);
+        let constraints = list("constraints")?.iter().map(read).collect::<Result<_, _>>()?;
+        let objective = match &value["objective"] {
+            Value::Null => None,
+            given => {
+                let maximize = given.get("maximize").is_some();
+                let part = &given[if maximize { "maximize" } else { "minimize" }];
+                Some(Objective { maximize, value: read(part)? })
+            }
+        };
+        let id = value["id"].as_u64().unwrap_or(0);
+        let assume = value["assume"].as_bool().unwrap_or(false);
+        Ok(Case { id, variables, constraints, objective, assume })
+    }
+}
+
+fn variable_to_json(variable: &Variable) -> Value {
+    match (variable.sort, variable.values.len()) {
+        (Sort::Bool, 2) => json!({ "name": variable.name, "bool": true }),
+        (Sort::Bool, _) => {
+            json!({ "name": variable.name, "bool": true, "values": variable.values })
+        }
+        _ => json!({ "name": variable.name, "values": variable.values }),
+    }
+}
+
+fn variable_from_json(value: &Value) -> Result<Variable, String> {
+    let name = value["name"].as_str().ok_or("a variable has no name")?.to_owned();
+    let is_bool = value["bool"].as_bool().unwrap_or(false);
+    let mut values = match value["values"].as_array() {
+        Some(values) => {
+            let read = |value: &Value| {
+                value.as_i64().ok_or_else(|| format!("'{name}' has the value {value}"))
+            };
+            values.iter().map(read).collect::<Result<Vec<i64>, _>>()?
+        }
+        None if is_bool => vec![0, 1],
+        None => return Err(format!("'{name}' has no values")),
+    };
+    values.sort_unstable();
+    values.dedup();
+    if is_bool && values.iter().any(|value| !(0..=1).contains(value)) {
+        return Err(format!("the Boolean variable '{name}' has other values than 0 and 1"));
+    }
+    let sort = if is_bool { Sort::Bool } else { Sort::Int };
+    Ok(Variable { name, sort, values })
+}
+
+/// Maximum depth of an expression in a file.
+const DEEPEST: usize = 100;
+
+fn expr_from_json(variables: &[Variable], value: &Value, depth: usize) -> Result<Expr, String> {
+    if depth > DEEPEST {
+        return Err(format!("an expression is deeper than {DEEPEST}"));
+    }
+    match value {
+        Value::Bool(value) => Ok(Expr::Bool(*value)),
+        Value::Number(number) => {
+            number.as_i64().map(Expr::Int).ok_or_else(|| format!("{number} is too large"))
+        }
+        Value::String(name) => {
+            let place = variables.iter().position(|variable| variable.name == *name);
+            place.map(Expr::Var).ok_or_else(|| format!("there is no variable '{name}'"))
+        }
+        Value::Array(parts) => {
+            let head = parts.first().and_then(Value::as_str).ok_or("a list has no head")?;
+            let rest = parts[1..].iter().map(|part| expr_from_json(variables, part, depth + 1));
+            let rest = rest.collect::<Result<Vec<_>, _>>()?;
+            if head == LIST {
+                return Ok(Expr::List(rest));
+            }
+            let operator = Operator::named(head).ok_or_else(|| format!("no operator '{head}'"))?;
+            Ok(Expr::Op(operator, rest))
+        }
+        other => Err(format!("{other} is no expression")),
+    }
+}

@@ -1,0 +1,245 @@
+//! Causes: findings of one target with one constraint at fault.
+
+use crate::programs::case::{Case, Expr};
+use crate::programs::finding::Finding;
+use crate::programs::operator::{Operator, Sort};
+use crate::programs::reply::Outcome;
+
+/// Number of variants of a cause that are kept as examples.
+const EXAMPLES: usize = 4;
+
+/// A cause: its first finding, and others that have it.
+#[derive(Clone, Debug)]
+pub struct Cause {
+    /// The finding that showed it first.
+    pub finding: Finding,
+    /// A few findings of other forms, in the order in which they were found.
+    pub examples: Vec<Finding>,
+    /// Number of forms after the first.
+    pub variants: u64,
+    /// The forms.
+    shapes: Vec<String>,
+    /// Number of further cases of its class with the operators at fault.
+    again: u64,
+}
+
+impl Cause {
+    /// Makes the cause of a finding.
+    #[must_use]
+    pub fn of(finding: Finding) -> Self {
+        let shapes = vec![shape(&finding.case)];
+        Cause { finding, examples: Vec::new(), variants: 0, shapes, again: 0 }
+    }
+
+    /// Whether a case with an outcome probably shows this cause again. Counts it; one of eight is
+    /// worth a closer look, as it may show another.
+    pub(crate) fn is_seen_again(&mut self, target: &str, case: &Case, outcome: &Outcome) -> bool {
+        let operators = case.operators();
+        let is_wrong = |outcome: &Outcome| matches!(outcome, Outcome::Wrong(_));
+        let is_like = self.finding.target == target
+            && is_wrong(outcome)
+            && is_wrong(&self.finding.outcome)
+            && innermost(&self.finding.case).iter().all(|one| operators.contains(one));
+        self.again += u64::from(is_like);
+        is_like && !self.again.is_multiple_of(8)
+    }
+
+    /// Adds a finding: one of a new form is a variant.
+    pub fn add(&mut self, finding: Finding) {
+        let shape = shape(&finding.case);
+        if self.shapes.contains(&shape) {
+            return;
+        }
+        self.shapes.push(shape);
+        self.variants += 1;
+        if self.examples.len() < EXAMPLES {
+            self.examples.push(finding);
+        }
+    }
+}
+
+/// Returns the key of a finding's cause: the target, the class, and the constraints at fault.
+/// Crashes with one message are one cause.
+pub(crate) fn key(finding: &Finding) -> String {
+    let class = finding.outcome.word();
+    let names = match &finding.outcome {
+        Outcome::Crash(how) if !how.starts_with("signal") && how.contains(' ') => {
+            how.split(|c: char| c.is_ascii_digit()).collect::<Vec<_>>().join("")
+        }
+        _ => {
+            let names = blamed(finding).join(",");
+            // Lists without items are nearly always a place of their own.
+            let nothing = if has_no_item(&finding.case) { " of no items" } else { "" };
+            format!("{names}{nothing}")
+        }
+    };
+    format!("{} {class} {names}", finding.target)
+}
+
+/// Returns the constraints at fault: those of the file where its language has few, otherwise the
+/// innermost operators.
+pub(crate) fn blamed(finding: &Finding) -> Vec<String> {
+    if finding.joined > 1 {
+        return vec!["several-cases".to_owned()];
+    }
+    let lines = finding.text.lines();
+    let mut names: Vec<String> = match finding.extension.as_str() {
+        "fzn" => {
+            let lines = lines.filter_map(|line| line.strip_prefix("constraint "));
+            let names = lines.filter_map(|line| Some(line.split_once('(')?.0.trim().to_owned()));
+            names.filter(|name| name != "fzn_assume").collect()
+        }
+        "cnf" => vec!["clauses".to_owned()],
+        "opb" => lines.filter_map(row).map(str::to_owned).collect(),
+        _ => innermost(&finding.case).into_iter().map(|one| one.name().to_owned()).collect(),
+    };
+    // It ties a number to a truth value for the constraint that takes the number.
+    if names.iter().any(|name| name != "bool2int") {
+        names.retain(|name| name != "bool2int");
+    }
+    names.sort_unstable();
+    names.dedup();
+    if names.is_empty() {
+        names.push("constants".to_owned());
+    }
+    // A language with terms evaluates a constant one in another place than it solves one.
+    let has_terms = !["fzn", "cnf", "opb"].contains(&finding.extension.as_str());
+    let is_constant = finding.case.constraints.iter().all(is_constant_arithmetic);
+    if has_terms && is_constant && names != ["constants"] {
+        names.insert(0, "constant".into());
+    }
+    names
+}
+
+/// Whether a case has lists, and all without items.
+fn has_no_item(case: &Case) -> bool {
+    let (mut lists, mut items) = (0, 0);
+    for expr in case.expressions() {
+        expr.visit(&mut |part| {
+            lists += usize::from(part.items().is_some());
+            items += part.items().map_or(0, <[Expr]>::len);
+        });
+    }
+    lists > 0 && items == 0
+}
+
+/// Whether a constraint is made of arithmetic over constants alone.
+fn is_constant_arithmetic(expr: &Expr) -> bool {
+    let (mut alone, mut computes) = (true, false);
+    expr.visit(&mut |part| match part {
+        Expr::Op(operator, _) => {
+            alone &= is_context(*operator) || operator.is_arithmetic();
+            computes |= !is_context(*operator);
+        }
+        Expr::Var(_) | Expr::List(_) => alone = false,
+        Expr::Int(_) | Expr::Bool(_) => {}
+    });
+    alone && computes
+}
+
+/// Returns the kind of a line of OPB.
+fn row(line: &str) -> Option<&'static str> {
+    let is_product = line
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .windows(2)
+        .any(|pair| pair.iter().all(|word| word.trim_start_matches('~').starts_with('x')));
+    match line {
+        line if line.starts_with('*') => None,
+        line if line.starts_with("min:") => Some("objective"),
+        _ if is_product => Some("product"),
+        line if line.contains(">=") => Some("inequality"),
+        _ => Some("equation"),
+    }
+}
+
+/// Whether an operator is only the context of others.
+pub(crate) fn is_context(operator: Operator) -> bool {
+    use Operator as O;
+    let compares = matches!(operator, O::Eq | O::Ne | O::Lt | O::Le | O::Gt | O::Ge);
+    compares || matches!(operator, O::Iff | O::Implies | O::Not | O::Bool2Int)
+}
+
+/// Returns the operators of a case that contain no other, apart from comparisons and connectives;
+/// where those are all, the ones among them that contain no other.
+#[must_use]
+pub fn innermost(case: &Case) -> Vec<Operator> {
+    let counts = |operator: Operator| !is_context(operator);
+    let mut found = Vec::new();
+    for expr in case.expressions() {
+        collect(expr, &counts, &mut found);
+    }
+    if found.is_empty() {
+        for expr in case.expressions() {
+            collect(expr, &|_| true, &mut found);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Collects the innermost operators of an expression; returns whether it has one.
+fn collect(expr: &Expr, counts: &dyn Fn(Operator) -> bool, found: &mut Vec<Operator>) -> bool {
+    let (Expr::List(parts) | Expr::Op(_, parts)) = expr else {
+        return false;
+    };
+    let mut has = false;
+    for part in parts {
+        has |= collect(part, counts, found);
+    }
+    if let Expr::Op(operator, _) = expr
+        && !has
+        && counts(*operator)
+    {
+        found.push(*operator);
+        return true;
+    }
+    has
+}
+
+/// Returns the form of a case: its constraints with classes in the place of numbers, and equal
+/// items of lists once.
+#[must_use]
+pub fn shape(case: &Case) -> String {
+    let mut forms: Vec<String> = case.constraints.iter().map(|expr| form(case, expr)).collect();
+    forms.sort_unstable();
+    if let Some(objective) = &case.objective {
+        forms.push(format!("best {}", form(case, &objective.value)));
+    }
+    forms.join("; ")
+}
+
+fn form(case: &Case, expr: &Expr) -> String {
+    match expr {
+        Expr::Int(value) => class(*value).into(),
+        Expr::Bool(value) => value.to_string(),
+        Expr::Var(place) => match case.variables[*place].sort {
+            Sort::Bool => "b".into(),
+            Sort::Int => "x".into(),
+        },
+        Expr::List(items) => {
+            let mut forms: Vec<String> = items.iter().map(|item| form(case, item)).collect();
+            forms.sort_unstable();
+            forms.dedup();
+            format!("[{}]", forms.join(","))
+        }
+        Expr::Op(operator, parts) => {
+            let parts: Vec<String> = parts.iter().map(|part| form(case, part)).collect();
+            format!("{}({})", operator.name(), parts.join(","))
+        }
+    }
+}
+
+/// Returns the class of a number.
+fn class(value: i64) -> &'static str {
+    match value {
+        ..-0x8000_0000 => "-wide",
+        -0x8000_0000..-1000 => "-large",
+        -1000..0 => "-n",
+        0 => "0",
+        1..=1000 => "n",
+        1001..=0x7fff_ffff => "large",
+        _ => "wide",
+    }
+}

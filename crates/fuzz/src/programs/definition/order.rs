@@ -1,0 +1,85 @@
+//! Order of lists and of their items.
+
+use super::{Fault, Value, require, truth};
+use crate::programs::operator::Operator;
+
+/// Returns the value of an operator of this file.
+pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
+    use Operator as O;
+    let at = |place: usize| values.get(place).ok_or(Fault::Malformed);
+    let int = |place: usize| at(place).and_then(Value::int);
+    let list = |place: usize| at(place).and_then(Value::ints);
+    let pairs = |holds: fn(i128, i128) -> bool| {
+        list(0).and_then(|items| truth(items.windows(2).all(|pair| holds(pair[0], pair[1]))))
+    };
+    match operator {
+        O::LexLess | O::LexLessBool => truth(list(0)? < list(1)?),
+        O::LexLessEq | O::LexLessEqBool => truth(list(0)? <= list(1)?),
+        O::Increasing => pairs(|a, b| a <= b),
+        O::StrictlyIncreasing => pairs(|a, b| a < b),
+        O::Decreasing => pairs(|a, b| a >= b),
+        O::StrictlyDecreasing => pairs(|a, b| a > b),
+        O::OrderedBy => ordered_by(int(0)?, &list(1)?, &list(2)?),
+        O::Sort => {
+            let (mut items, sorted) = (list(0)?, list(1)?);
+            require(items.len() == sorted.len())?;
+            items.sort_unstable();
+            truth(items == sorted)
+        }
+        O::ArgSort => {
+            let (base, items, places) = (int(0)?, list(1)?, list(2)?);
+            require(items.len() == places.len())?;
+            let mut sorted: Vec<usize> = (0..items.len()).collect();
+            sorted.sort_by_key(|&at| items[at]);
+            truth(sorted.iter().zip(&places).all(|(&at, &place)| base + at as i128 == place))
+        }
+        O::ValuePrecede => truth(precedes(int(0)?, int(1)?, &list(2)?)),
+        O::ValuePrecedeChain => {
+            let (chain, items) = (list(0)?, list(1)?);
+            truth(chain.windows(2).all(|pair| precedes(pair[0], pair[1], &items)))
+        }
+        O::SeqPrecedeChain => {
+            let items = list(0)?;
+            let most = items.iter().copied().max().unwrap_or(0);
+            // More values than items cannot all have occurred.
+            let short = most <= items.len() as i128;
+            truth(short && (2..=most).all(|value| precedes(value - 1, value, &items)))
+        }
+        O::SlidingSum => {
+            let (low, up, length, items) = (int(0)?, int(1)?, int(2)?, list(3)?);
+            require(length >= 0)?;
+            let length = usize::try_from(length).map_err(|_| Fault::Malformed)?;
+            let sums = items.len().checked_sub(length).map_or(0, |rest| rest + 1);
+            truth((0..sums).all(|at| {
+                let sum: i128 = items[at..at + length].iter().sum();
+                low <= sum && sum <= up
+            }))
+        }
+        _ => Err(Fault::Malformed),
+    }
+}
+
+/// Whether each item with its length is before the next, in an order given by number.
+fn ordered_by(order: i128, items: &[i128], lengths: &[i128]) -> Result<i128, Fault> {
+    require(items.len() == lengths.len() + 1)?;
+    let holds: fn(i128, i128) -> bool = match order {
+        0 => |a, b| a < b,
+        1 => |a, b| a <= b,
+        2 => |a, b| a >= b,
+        3 => |a, b| a > b,
+        _ => return Err(Fault::Malformed),
+    };
+    let mut pairs = items.windows(2).zip(lengths);
+    truth(pairs.all(|(pair, length)| holds(pair[0] + length, pair[1])))
+}
+
+/// Whether the first `later`, if any, comes after some `earlier`.
+fn precedes(earlier: i128, later: i128, items: &[i128]) -> bool {
+    let first = |value: i128| items.iter().position(|&item| item == value);
+    match (first(earlier), first(later)) {
+        (_, None) => true,
+        (None, Some(_)) => false,
+        // A value does not precede itself.
+        (Some(earlier), Some(later)) => earlier < later,
+    }
+}

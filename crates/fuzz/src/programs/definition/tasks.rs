@@ -1,0 +1,85 @@
+//! Tasks and boxes.
+
+use super::{Fault, Value, require, truth};
+use crate::programs::operator::Operator;
+
+/// Returns the value of an operator of this file.
+pub(super) fn of(operator: Operator, values: &[Value]) -> Result<i128, Fault> {
+    use Operator as O;
+    let at = |place: usize| values.get(place).ok_or(Fault::Malformed);
+    let int = |place: usize| at(place).and_then(Value::int);
+    let list = |place: usize| at(place).and_then(Value::ints);
+    match operator {
+        O::Cumulative => cumulative(&list(0)?, &list(1)?, &list(2)?, int(3)?),
+        O::CumulativeEnds => {
+            let (starts, durations, ends) = (list(0)?, list(1)?, list(2)?);
+            require(ends.len() == starts.len() && durations.len() == starts.len())?;
+            let mut tasks = starts.iter().zip(&durations).zip(&ends);
+            let fits = tasks.all(|((start, duration), end)| start + duration == *end);
+            let within = cumulative(&starts, &durations, &list(3)?, int(4)?)?;
+            truth(fits && within == 1)
+        }
+        O::Disjunctive => apart(&[(&list(0)?, &list(1)?)], true),
+        O::DisjunctiveStrict => apart(&[(&list(0)?, &list(1)?)], false),
+        O::Diffn => apart(&[(&list(0)?, &list(2)?), (&list(1)?, &list(3)?)], false),
+        O::DiffnNonstrict => apart(&[(&list(0)?, &list(2)?), (&list(1)?, &list(3)?)], true),
+        O::DiffnK | O::DiffnNonstrictK => {
+            let (origins, lengths) = (at(0)?.rows()?, at(1)?.rows()?);
+            require(origins.len() == lengths.len())?;
+            let width = origins.first().map_or(0, Vec::len);
+            require(origins.iter().chain(&lengths).all(|one| one.len() == width))?;
+            // Boxes without dimensions have no meaning.
+            require(width > 0 || origins.is_empty())?;
+            let along = |boxes: &[Vec<i128>], dimension: usize| {
+                boxes.iter().map(|one| one[dimension]).collect::<Vec<_>>()
+            };
+            let dimensions: Vec<(Vec<i128>, Vec<i128>)> =
+                (0..width).map(|at| (along(&origins, at), along(&lengths, at))).collect();
+            let views: Vec<(&[i128], &[i128])> =
+                dimensions.iter().map(|(from, length)| (&from[..], &length[..])).collect();
+            if views.is_empty() {
+                return truth(true);
+            }
+            apart(&views, operator == O::DiffnNonstrictK)
+        }
+        _ => Err(Fault::Malformed),
+    }
+}
+
+/// Negative durations and demands have no meaning: languages differ about them.
+fn cumulative(
+    starts: &[i128],
+    durations: &[i128],
+    demands: &[i128],
+    capacity: i128,
+) -> Result<i128, Fault> {
+    require(starts.len() == durations.len() && starts.len() == demands.len())?;
+    require(durations.iter().chain(demands).all(|&number| number >= 0) && capacity >= 0)?;
+    // The need changes only where a task starts.
+    truth(starts.iter().all(|&time| {
+        let tasks = starts.iter().zip(durations).zip(demands);
+        let running =
+            tasks.filter(|((start, length), _)| **start <= time && time < **start + **length);
+        running.map(|(_, &demand)| demand).sum::<i128>() <= capacity
+    }))
+}
+
+/// Whether boxes, given by origins and lengths in each dimension, do not overlap.
+fn apart(dimensions: &[(&[i128], &[i128])], free_if_empty: bool) -> Result<i128, Fault> {
+    let count = dimensions[0].0.len();
+    for (origins, lengths) in dimensions {
+        require(origins.len() == count && lengths.len() == count)?;
+        require(lengths.iter().all(|&length| length >= 0))?;
+    }
+    let is_empty = |which: usize| dimensions.iter().any(|(_, lengths)| lengths[which] == 0);
+    let before = |first: usize, second: usize| {
+        dimensions
+            .iter()
+            .any(|(origins, lengths)| origins[first] + lengths[first] <= origins[second])
+    };
+    let ok = |first: usize, second: usize| {
+        let free = free_if_empty && (is_empty(first) || is_empty(second));
+        free || before(first, second) || before(second, first)
+    };
+    truth((0..count).all(|second| (0..second).all(|first| ok(first, second))))
+}

@@ -1,0 +1,106 @@
+//! Cases in dispute: the prover of larger cases and the definitions differ.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{fs, io};
+
+use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
+use serde_json::{Value, json};
+
+use crate::programs::case::Case;
+use crate::programs::language::json::LIMIT;
+
+/// A contradiction between a prover and the definitions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dispute {
+    /// The case.
+    pub case: Case,
+    /// The language in which the prover read it, or that of the target.
+    pub language: String,
+    /// The contradiction.
+    pub kind: DisputeKind,
+}
+
+/// The kind of a contradiction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DisputeKind {
+    /// A listed solution does not hold.
+    Extra(Vec<i64>),
+    /// A solution is not in the list.
+    Missing(Vec<i64>),
+    /// A solution is listed twice.
+    Repeated(Vec<i64>),
+    /// The certificate does not prove the list.
+    Certificate(String),
+}
+
+impl Dispute {
+    /// Returns the contradiction in words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match &self.kind {
+            DisputeKind::Extra(values) => format!("the listed solution {values:?} does not hold"),
+            DisputeKind::Missing(values) => format!("the solution {values:?} is not listed"),
+            DisputeKind::Repeated(values) => format!("the solution {values:?} is listed twice"),
+            DisputeKind::Certificate(why) => format!("the certificate proves nothing: {why}"),
+        }
+    }
+}
+
+impl Dispute {
+    /// Returns it as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        json!({
+            "dispute": self.words(),
+            "language": self.language,
+            "case_number": self.case.id,
+            "case": self.case.to_json(LIMIT),
+        })
+    }
+}
+
+/// Writes a dispute to a file of a folder.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn keep(folder: &Path, dispute: &Dispute) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let names = crate::programs::cause::innermost(&dispute.case).into_iter().take(4);
+    let names: Vec<&str> = names.map(crate::programs::Operator::name).collect();
+    let stem = format!("dispute-{}-{}-{}", dispute.language, names.join("-"), dispute.case.id);
+    let text = serde_json::to_string_pretty(&dispute.to_json())?;
+    fs::write(folder.join(format!("{stem}.json")), text + "\n")
+}
+
+/// Describes disputes in Markdown.
+pub(crate) fn describe(text: &mut String, disputes: &[Dispute]) {
+    if disputes.is_empty() {
+        return;
+    }
+    text.push_str("\n# In dispute\n\n");
+    text.push_str(
+        "The prover of larger cases and the definitions differ: no target is at fault.\n",
+    );
+    for dispute in disputes {
+        let _ = writeln!(text, "\n- case {}, {}: {}", dispute.case.id, dispute.language, {
+            dispute.words()
+        });
+        let _ = writeln!(text, "\n```\n{}\n```", dispute.case.to_json(LIMIT));
+    }
+}
+
+/// Returns the suite of disputes in a JUnit report.
+pub(crate) fn write_suite(disputes: &[Dispute]) -> TestSuite {
+    let mut suite = TestSuite::new("prover of larger cases");
+    for dispute in disputes {
+        let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+        status.set_message(dispute.words());
+        status.set_description(dispute.case.to_json(LIMIT).to_string());
+        let mut test = TestCase::new(format!("case {}", dispute.case.id), status);
+        // CI servers know these tests by this name.
+        test.set_classname("hunt");
+        suite.add_test_case(test);
+    }
+    suite
+}

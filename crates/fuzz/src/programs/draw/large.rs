@@ -1,0 +1,296 @@
+//! Larger cases: several constraints that share variables, with more assignments than are
+//! enumerated and few solutions.
+//!
+//! Most constraints hold under one assignment that is drawn with the variables, so that many cases
+//! have solutions. Constraints are added until the solutions are few enough to be listed.
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::manner::Manner;
+use super::{Drawer, Drawn, Plan};
+use crate::programs::case::{Case, Expr};
+use crate::programs::definition::{Semantics, holds, value};
+use crate::programs::judge::{MOST, Truth};
+use crate::programs::language::Language;
+use crate::programs::operator::{Operator, Sort};
+use crate::programs::prover::{JudgedBy, NoTruth, Unproved, clip, is_defined};
+
+/// The stream of random numbers for larger cases, and for the choice of their numbers.
+const LARGER: u64 = 1 << 62;
+
+/// Maximum number of drafts of one case.
+const DRAFTS: usize = 6;
+
+/// Maximum number of constraints that are asked for.
+const CONSTRAINTS: usize = 8;
+
+/// Maximum number of constraints of a language of truth values alone.
+const CLAUSES: usize = 24;
+
+/// Number of variables from which constraints take those that are there, once the assignments are
+/// too many for enumeration.
+const VARIABLES: usize = 12;
+
+/// Maximum number of drafts of one constraint.
+const TRIES: usize = 25;
+
+/// Whether a judge can read a larger case.
+pub(crate) type Takes<'a> = dyn Fn(&Case) -> bool + 'a;
+
+/// Judges a larger case.
+pub(crate) type Judge<'a> = dyn FnMut(&Case) -> Result<(Truth, JudgedBy), NoTruth> + 'a;
+
+/// The sizes of a manner: the range of numbers, of lists, of domains.
+struct Sizes {
+    range: (i64, i64),
+    lengths: &'static [usize],
+    values: usize,
+    run: f64,
+    extreme: f64,
+}
+
+const SIZES: [Sizes; 4] = [
+    Sizes { range: (0, 5), lengths: &[3, 4, 5, 6], values: 8, run: 1.0, extreme: 0.0 },
+    Sizes { range: (-4, 9), lengths: &[3, 3, 4, 5], values: 14, run: 0.6, extreme: 0.0 },
+    Sizes { range: (1, 30), lengths: &[2, 3, 3, 4], values: 24, run: 0.8, extreme: 0.0 },
+    Sizes { range: (-2, 6), lengths: &[2, 3, 4, 4], values: 10, run: 0.5, extreme: 0.03 },
+];
+
+impl Plan {
+    /// Whether the case with a number is a larger one, if a percentage of them is.
+    pub(crate) fn is_larger(&self, number: u64, percent: u32) -> bool {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        rng.set_stream(LARGER | number);
+        rng.random_range(0..100) < percent
+    }
+
+    /// Draws the larger case with a number.
+    ///
+    /// # Errors
+    /// Why no draft is judged: the reason of the last one that was asked about.
+    pub(crate) fn draw_larger(
+        &self,
+        number: u64,
+        language: &dyn Language,
+        takes: &Takes<'_>,
+        judge: &mut Judge<'_>,
+    ) -> Result<Drawn, NoTruth> {
+        let mut why = NoTruth::Undefined;
+        if self.operators.is_empty() {
+            return Err(why);
+        }
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        rng.set_stream(LARGER | number);
+        let about = self.about(number);
+        for _ in 0..DRAFTS {
+            let drawer = Drawer::new(&mut rng, language, &self.operators);
+            let mut draft = Draft::new(drawer, takes, number);
+            match draft.whole(about, judge) {
+                Ok((truth, judged)) => {
+                    return Ok(Drawn { case: draft.drawer.case, about, truth, judged });
+                }
+                Err(stop @ (NoTruth::Disputed(_) | NoTruth::Stopped)) => return Err(stop),
+                Err(NoTruth::Undefined) => {}
+                Err(reason) => why = reason,
+            }
+        }
+        Err(why)
+    }
+}
+
+/// A larger case in the making.
+struct Draft<'a> {
+    drawer: Drawer<'a>,
+    takes: &'a Takes<'a>,
+    /// The assignment under which most constraints hold.
+    hidden: Vec<i64>,
+}
+
+impl<'a> Draft<'a> {
+    fn new(mut drawer: Drawer<'a>, takes: &'a Takes<'a>, number: u64) -> Self {
+        let Sizes { range, lengths, values, run, extreme } =
+            SIZES.choose(drawer.rng).unwrap_or(&SIZES[0]);
+        let constant = drawer.rng.random_range(0.03..0.2);
+        let plain = Manner::choose(drawer.rng);
+        drawer.manner = Manner {
+            constant,
+            extreme: *extreme,
+            single: 0.0,
+            zero: 0.1,
+            range: *range,
+            run: *run,
+            lengths,
+            values: *values,
+            ..plain
+        };
+        (drawer.range, drawer.room) = (*range, 1 << 60);
+        drawer.case.id = number;
+        Draft { drawer, takes, hidden: Vec::new() }
+    }
+
+    /// Adds constraints until the solutions can be listed.
+    fn whole(
+        &mut self,
+        about: Operator,
+        judge: &mut Judge<'_>,
+    ) -> Result<(Truth, JudgedBy), NoTruth> {
+        self.constraint(about).ok_or(NoTruth::Undefined)?;
+        let first = self.drawer.rng.random_range(2..=5);
+        let objective = self.drawer.chance(0.12);
+        let mut why = NoTruth::Undefined;
+        let most = if self.is_boolean() { CLAUSES } else { CONSTRAINTS };
+        for count in 2..=most {
+            let other = self.drawer.operators[self.drawer.below(self.drawer.operators.len())];
+            if self.constraint(other).is_none() {
+                continue;
+            }
+            if count < first || self.drawer.case.assignments() <= MOST {
+                continue;
+            }
+            if objective && self.drawer.case.objective.is_none() {
+                self.objective();
+            }
+            match judge(&self.drawer.case) {
+                Err(too_many @ NoTruth::Unproved(Unproved::TooMany)) => why = too_many,
+                other => return other,
+            }
+        }
+        Err(why)
+    }
+
+    /// Adds a constraint about an operator that the language spells and that is always defined.
+    fn constraint(&mut self, about: Operator) -> Option<()> {
+        let before = self.drawer.case.clone();
+        let known = self.hidden.len();
+        for _ in 0..TRIES {
+            let full = before.variables.len() >= VARIABLES && before.assignments() > MOST;
+            let few = before.variables.is_empty() || self.is_boolean();
+            let shares = if few { 0.15 } else { 0.6 };
+            self.drawer.manner.repeat = if full { 1.0 } else { shares };
+            let deep = self.drawer.language.nests() && self.drawer.chance(0.35);
+            self.drawer.depth = u32::from(deep);
+            if self.root(about, known).is_some() && self.is_good() {
+                return Some(());
+            }
+            self.drawer.case = before.clone();
+            self.hidden.truncate(known);
+        }
+        None
+    }
+
+    /// Whether all variables so far are truth values.
+    fn is_boolean(&self) -> bool {
+        self.drawer.case.variables.iter().all(|variable| variable.sort == Sort::Bool)
+    }
+
+    /// Whether the case is defined, and the target and the judge can read it.
+    fn is_good(&self) -> bool {
+        let case = &self.drawer.case;
+        is_defined(case) && self.drawer.language.write(case).is_ok() && (self.takes)(case)
+    }
+
+    /// Draws values of the new variables for which the operators of an expression are defined, and
+    /// one hidden value of each.
+    fn settle(&mut self, expr: &Expr) -> Option<()> {
+        let known = self.hidden.len();
+        let variables = &mut self.drawer.case.variables;
+        expr.visit(&mut |part| {
+            let Expr::Op(operator, parts) = part else {
+                return;
+            };
+            for (place, part) in parts.iter().enumerate() {
+                if let Expr::Var(which) = part
+                    && *which >= known
+                {
+                    clip(*operator, place, parts, &mut variables[*which].values);
+                }
+            }
+        });
+        for variable in &variables[known..] {
+            self.hidden.push(*variable.values.choose(self.drawer.rng)?);
+        }
+        Some(())
+    }
+
+    /// Adds a draft of a constraint.
+    fn root(&mut self, about: Operator, known: usize) -> Option<()> {
+        let expr = Expr::Op(about, self.drawer.arguments(about));
+        debug_assert_eq!(self.hidden.len(), known, "a draft that was not taken back");
+        self.settle(&expr)?;
+        let mut expr = expr;
+        if about.sort() == Sort::Int {
+            expr = self.compared(expr)?;
+        }
+        let planted = !self.drawer.chance(0.1);
+        let truth = holds(&expr, &self.hidden, Semantics::Total).ok()?;
+        if self.drawer.chance(0.2) {
+            expr = self.reified(expr, truth)?;
+        } else if planted && !truth {
+            let nests = self.drawer.language.nests();
+            let denied = nests && self.drawer.chance(0.3);
+            expr = denied.then(|| Expr::op(Operator::Not, [expr]))?;
+        }
+        self.drawer.case.constraints.push(expr);
+        Some(())
+    }
+
+    /// Makes a truth value equal to a constraint, or has it imply the constraint.
+    fn reified(&mut self, expr: Expr, truth: bool) -> Option<Expr> {
+        let operator = if self.drawer.chance(0.6) { Operator::Iff } else { Operator::Implies };
+        let flag = self.drawer.flat_truth();
+        let flat = flag.clone();
+        if self.hidden.len() < self.drawer.case.variables.len() {
+            self.hidden.push(i64::from(truth));
+        }
+        let flag = value(&flag, &self.hidden, Semantics::Total).ok()? != 0;
+        let fits = if operator == Operator::Iff { flag == truth } else { truth || !flag };
+        fits.then(|| Expr::op(operator, [flat, expr]))
+    }
+
+    /// Compares an integer with a constant or a variable, so that it holds.
+    fn compared(&mut self, expr: Expr) -> Option<Expr> {
+        let own = value(&expr, &self.hidden, Semantics::Total).ok()?;
+        let own = i64::try_from(own).ok()?;
+        let result = match self.drawer.below(5) {
+            0 | 1 => Expr::Int(own),
+            2 => self.drawer.known(Sort::Int).unwrap_or(Expr::Int(own)),
+            _ => {
+                let count = self.drawer.rng.random_range(2..=6);
+                let near = |step: i64| own.checked_add(step - self.drawer.below(3) as i64);
+                let mut values: Vec<i64> = (0..count).filter_map(near).collect();
+                values.push(own);
+                values.sort_unstable();
+                values.dedup();
+                self.hidden.push(own);
+                self.drawer.variable(Sort::Int, values)
+            }
+        };
+        let other = value(&result, &self.hidden, Semantics::Total).ok()?;
+        let own = i128::from(own);
+        let nests = self.drawer.language.nests();
+        let strict = nests && self.drawer.chance(0.3);
+        let operator = match own.cmp(&other) {
+            std::cmp::Ordering::Equal if strict => {
+                *[Operator::Le, Operator::Ge].choose(self.drawer.rng)?
+            }
+            std::cmp::Ordering::Equal => Operator::Eq,
+            std::cmp::Ordering::Less => *[Operator::Lt, Operator::Ne].choose(self.drawer.rng)?,
+            std::cmp::Ordering::Greater => *[Operator::Gt, Operator::Ne].choose(self.drawer.rng)?,
+        };
+        Some(Expr::op(operator, [expr, result]))
+    }
+
+    /// Gives the case an objective that is defined and can be written.
+    fn objective(&mut self) {
+        let before = self.drawer.case.clone();
+        self.drawer.depth = 0;
+        self.drawer.manner.repeat = 1.0;
+        self.drawer.objective();
+        let grown = self.drawer.case.variables.len() > before.variables.len();
+        if grown || !self.is_good() {
+            self.drawer.case = before;
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Findings: cases that a target answers wrongly, made small, and their causes.
+
+use serde_json::{Value, json};
+
+use crate::programs::case::Case;
+use crate::programs::cause;
+use crate::programs::judge::{MOST, Truth};
+use crate::programs::operator::Operator;
+use crate::programs::prover::JudgedBy;
+use crate::programs::reply::{Outcome, Reply};
+use crate::programs::shrink::{Size, size};
+
+/// A case that a target answers wrongly, or on which it dies.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The specification of the target.
+    pub target: String,
+    /// The program and its version, as it states them.
+    pub version: String,
+    /// The seed of the campaign.
+    pub seed: u64,
+    /// The number of the case.
+    pub number: u64,
+    /// The time from the start of the campaign to the wrong answer, in milliseconds.
+    pub after_ms: u64,
+    /// Number of cases that the target was asked before.
+    pub after_cases: u64,
+    /// The operator that the case was about.
+    pub about: Operator,
+    /// The outcome of the case.
+    pub outcome: Outcome,
+    /// Whether a second run of the smallest case had the same outcome.
+    pub confirmed: bool,
+    /// The case as it was drawn.
+    pub drawn: Case,
+    /// The smallest case found.
+    pub case: Case,
+    /// The smallest case in the target's own language.
+    pub text: String,
+    /// The extension of that language.
+    pub extension: String,
+    /// The command that shows it, in the folder of the findings.
+    pub command: String,
+    /// The reply to the smallest case.
+    pub reply: Reply,
+    /// The truth about the smallest case.
+    pub truth: Truth,
+    /// The judge who found it.
+    pub judged: JudgedBy,
+    /// Number of cases in the question. If it is not 1, each is answered rightly alone.
+    pub joined: usize,
+}
+
+impl Finding {
+    /// Returns the key of the cause: findings with one key count once.
+    #[must_use]
+    pub fn cause(&self) -> String {
+        cause::key(self)
+    }
+
+    /// Returns the constraints at fault.
+    #[must_use]
+    pub fn blamed(&self) -> Vec<String> {
+        cause::blamed(self)
+    }
+
+    /// Returns the sizes before and after.
+    #[must_use]
+    pub fn sizes(&self) -> (Size, Size) {
+        (size(&self.drawn), size(&self.case))
+    }
+
+    /// Returns the constraints at fault and the outcome in words.
+    #[must_use]
+    pub fn title(&self) -> String {
+        format!("{}: {}", self.blamed().join(", "), self.outcome)
+    }
+
+    /// Returns a name for its files.
+    #[must_use]
+    pub fn stem(&self) -> String {
+        let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let target: String = self.target.chars().take(20).map(fits).collect();
+        let names: String = self.blamed().join("-").chars().take(80).collect();
+        let word = self.outcome.word();
+        format!("{target}-{word}-{names}-{}-{}", self.seed, self.number)
+    }
+
+    /// Returns the name of the file with the model.
+    #[must_use]
+    pub fn file(&self) -> String {
+        format!("{}.{}", self.stem(), self.extension)
+    }
+
+    /// Whether the case that was drawn is too large for enumeration.
+    #[must_use]
+    pub fn is_larger(&self) -> bool {
+        self.drawn.assignments() > MOST
+    }
+
+    /// Returns a solution of the core that was answered, if there is one.
+    #[must_use]
+    pub fn core_solution(&self) -> Option<&[i64]> {
+        match &self.reply {
+            Reply::Answer(answer) => self.truth.held.solution(answer),
+            _ => None,
+        }
+    }
+
+    /// Returns it as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let (before, after) = self.sizes();
+        json!({
+            "target": self.target,
+            "version": self.version,
+            "seed": self.seed,
+            "case_number": self.number,
+            "after_ms": self.after_ms,
+            "after_cases": self.after_cases,
+            "about": self.about.name(),
+            "class": self.outcome.word(),
+            "outcome": self.outcome.to_string(),
+            "confirmed": self.confirmed,
+            "judged_by": judge(&self.judged),
+            "larger": self.is_larger(),
+            "joined": self.joined,
+            "cause": self.cause(),
+            "shape": cause::shape(&self.case),
+            "operators": self.blamed(),
+            "command": self.command,
+            "nodes_before": before.nodes,
+            "nodes_after": after.nodes,
+            "values_before": before.values,
+            "values_after": after.values,
+            "model": self.text,
+            "answer": answer(&self.reply),
+            "core_solution": self.core_solution(),
+            "right": {
+                "solutions": self.truth.solutions.len(),
+                "list": first(&self.truth.solutions),
+                "best": self.truth.best.and_then(|best| i64::try_from(best).ok()) },
+            "case": self.case.to_json(crate::programs::language::json::LIMIT),
+            "drawn": self.drawn.to_json(crate::programs::language::json::LIMIT),
+        })
+    }
+}
+
+/// Number of solutions that a finding lists.
+const LISTED: usize = 20;
+
+fn first(solutions: &[Vec<i64>]) -> &[Vec<i64>] {
+    &solutions[..solutions.len().min(LISTED)]
+}
+
+fn judge(judged: &JudgedBy) -> Value {
+    match judged {
+        JudgedBy::Enumeration => json!({ "judge": "enumeration" }),
+        JudgedBy::Certificate { lines, language } => {
+            json!({ "judge": "certificate", "lines": lines, "language": language })
+        }
+    }
+}
+
+fn answer(reply: &Reply) -> Value {
+    match reply {
+        Reply::Answer(answer) => json!({
+            "status": format!("{:?}", answer.status).to_lowercase(),
+            "solutions": answer.solutions.len(),
+            "list": first(&answer.solutions),
+            "complete": answer.complete,
+            "objective": answer.objective,
+            "core": answer.core,
+        }),
+        Reply::Refused(why) => json!({ "status": "refused", "message": why }),
+        Reply::Crash(how) => json!({ "status": "crash", "message": how }),
+        Reply::Timeout => json!({ "status": "timeout" }),
+        Reply::Unreadable(why) => json!({ "status": "unreadable", "message": why }),
+    }
+}

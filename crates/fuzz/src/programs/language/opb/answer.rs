@@ -1,0 +1,90 @@
+//! The output of pseudo-Boolean solvers: `s`, `o` and `v` lines.
+
+use super::literals;
+use super::poly::Poly;
+use crate::programs::case::Case;
+use crate::programs::operator::Sort;
+use crate::programs::reply::{Answer, Reply, Status};
+
+/// Reads the output of a solver.
+pub(super) fn read(case: &Case, output: &str) -> Reply {
+    let mut answer = Answer::default();
+    let mut words = String::new();
+    for line in output.lines().map(str::trim) {
+        match line.split_once(' ').map(|(word, rest)| (word, rest.trim())) {
+            Some(("s", "SATISFIABLE")) => answer.status = Status::Satisfiable,
+            Some(("s", "OPTIMUM FOUND")) => answer.status = Status::Optimal,
+            Some(("s", "UNSATISFIABLE")) => answer.status = Status::Unsatisfiable,
+            Some(("s", "UNSUPPORTED")) => return Reply::Refused("s UNSUPPORTED".into()),
+            Some(("o", value)) => answer.objective = value.parse().ok(),
+            Some(("v", text)) => {
+                words.push_str(text);
+                words.push(' ');
+            }
+            _ => {}
+        }
+    }
+    if !words.trim().is_empty() {
+        match solution(case, &words) {
+            Ok(solution) => answer.solutions.push(solution),
+            Err(why) => return Reply::Unreadable(why),
+        }
+    }
+    // Without an objective, the optimum is any solution.
+    if case.objective.is_none() && answer.status == Status::Optimal {
+        answer.status = Status::Satisfiable;
+    }
+    answer.objective = answer.objective.and_then(|value| best(case, value));
+    Reply::Answer(answer)
+}
+
+/// Returns the value of the objective for the number that a solver prints: without its constant,
+/// and denied if the objective is to be maximized.
+fn best(case: &Case, printed: i64) -> Option<i64> {
+    let objective = case.objective.as_ref()?;
+    let constant = Poly::of(case, &objective.value).ok()?.constant();
+    let printed = i128::from(printed);
+    let value = if objective.maximize { constant - printed } else { constant + printed };
+    i64::try_from(value).ok()
+}
+
+/// Reads a solution: a literal for each Boolean variable.
+///
+/// # Errors
+/// If one is missing or is no literal of the case.
+pub(in super::super) fn solution(case: &Case, text: &str) -> Result<Vec<i64>, String> {
+    let mut values = vec![None; literals(&case.variables)];
+    for word in text.split_whitespace().filter(|word| *word != "v") {
+        let (name, denied) = match word.strip_prefix(['-', '~']) {
+            Some(name) => (name, true),
+            None => (word, false),
+        };
+        let number = name.strip_prefix('x').and_then(|number| number.parse::<usize>().ok());
+        let place = number.and_then(|number| number.checked_sub(1));
+        let value = place.and_then(|place| values.get_mut(place));
+        *value.ok_or_else(|| format!("the literal '{word}'"))? = Some(!denied);
+    }
+    let values: Option<Vec<bool>> = values.into_iter().collect();
+    let values = values.ok_or("a missing literal")?;
+    let mut rest = values.as_slice();
+    let mut solution = Vec::new();
+    for variable in &case.variables {
+        let width = if variable.sort == Sort::Bool { 1 } else { variable.values.len() };
+        let (own, others) = rest.split_at(width);
+        rest = others;
+        solution.push(match variable.sort {
+            Sort::Bool => i64::from(own[0]),
+            Sort::Int => value(own, &variable.values),
+        });
+    }
+    Ok(solution)
+}
+
+/// Returns the value whose literal alone is true; otherwise a number that is no value.
+fn value(own: &[bool], values: &[i64]) -> i64 {
+    let mut chosen = own.iter().zip(values).filter(|(own, _)| **own).map(|(_, value)| *value);
+    if let (Some(value), None) = (chosen.next(), chosen.next()) {
+        return value;
+    }
+    (0..).find(|number| !values.contains(number)).unwrap_or(i64::MIN)
+}

@@ -1,0 +1,134 @@
+//! Whether every expression of a case has a value under every assignment.
+
+use super::bounds::{Argument, of_leaf, of_operator};
+use crate::programs::case::{Case, Expr};
+use crate::programs::definition::{Semantics, value};
+use crate::programs::operator::Operator;
+
+/// Whether every expression of a case surely has a value under every assignment, so that all
+/// languages agree about it. Bounds decide; `false` may be too careful.
+#[must_use]
+pub fn is_defined(case: &Case) -> bool {
+    // Faults of form are those of any assignment.
+    let first = |values: &Vec<i64>| values.first().copied();
+    let Some(corner) =
+        case.variables.iter().map(|variable| first(&variable.values)).collect::<Option<Vec<_>>>()
+    else {
+        return false;
+    };
+    case.expressions().all(|expr| argument(case, expr, &corner).is_some())
+}
+
+/// Returns the bounds of an expression; `None` if it may have no value.
+fn argument(case: &Case, expr: &Expr, corner: &[i64]) -> Option<Argument> {
+    match expr {
+        Expr::List(items) => {
+            let items = items.iter().map(|item| argument(case, item, corner));
+            items.collect::<Option<_>>().map(Argument::List)
+        }
+        Expr::Op(operator, parts) => {
+            let parts = parts.iter().map(|part| argument(case, part, corner));
+            let parts = parts.collect::<Option<Vec<_>>>()?;
+            value(expr, corner, Semantics::Total).ok()?;
+            is_inside(*operator, &parts)?.then_some(())?;
+            of_operator(*operator, &parts).map(Argument::One)
+        }
+        leaf => of_leaf(case, leaf).map(Argument::One),
+    }
+}
+
+/// Whether arguments with bounds are surely within the domain of an operator. Constants and
+/// lengths were tried before.
+fn is_inside(operator: Operator, arguments: &[Argument]) -> Option<bool> {
+    use Operator as O;
+    let one = |place: usize| arguments.get(place)?.one();
+    let positive = |place: usize| {
+        let numbers = arguments.get(place)?.numbers();
+        Some(numbers.iter().all(|number| number.low >= 0))
+    };
+    let index = |place: usize, count: usize| {
+        let (base, index) = (one(0)?, one(place)?);
+        Some(base.low <= index.low && index.high < base.low + count as i128)
+    };
+    let length = |place: usize| Some(arguments.get(place)?.items()?.len());
+    Some(match operator {
+        O::Div | O::Mod | O::EuclidDiv | O::EuclidMod => !one(1)?.zero,
+        O::Pow => one(1)?.low >= 0,
+        O::Element | O::BoolElement => index(2, length(1)?)?,
+        O::ElementMatrix => {
+            let rows = arguments.get(1)?.items()?;
+            let columns = rows.first()?.items()?.len();
+            index(2, rows.len())? && index(3, columns)?
+        }
+        O::Cumulative => positive(1)? && positive(2)? && positive(3)?,
+        O::Disjunctive | O::DisjunctiveStrict | O::DiffnK | O::DiffnNonstrictK => positive(1)?,
+        O::Diffn | O::DiffnNonstrict => positive(2)? && positive(3)?,
+        _ => true,
+    })
+}
+
+/// Returns the values of a variable for which an operator with constant bounds elsewhere is
+/// defined; used when a case is drawn.
+pub(crate) fn clip(operator: Operator, place: usize, parts: &[Expr], values: &mut Vec<i64>) {
+    use Operator as O;
+    let base = parts.first().and_then(Expr::as_int).unwrap_or(0);
+    let mut keep = |low: i64, count: usize| {
+        values.retain(|value| (low..low.saturating_add(count as i64)).contains(value));
+    };
+    let count = |part: Option<&Expr>| part.and_then(Expr::items).map_or(0, <[Expr]>::len);
+    match (operator, place) {
+        (O::Div | O::Mod | O::EuclidDiv | O::EuclidMod, 1) => values.retain(|value| *value != 0),
+        (O::Pow, 1) => keep(0, 4),
+        (O::Element | O::BoolElement | O::ElementMatrix, 2) => keep(base, count(parts.get(1))),
+        (O::ElementMatrix, 3) => {
+            let first = parts.get(1).and_then(Expr::items).and_then(<[Expr]>::first);
+            keep(base, count(first));
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::bounds::Bounds;
+    use super::*;
+
+    fn defined(constraint: serde_json::Value) -> bool {
+        let value = json!({
+            "id": 1,
+            "variables": [{ "name": "x0", "values": [-2, 3] }, { "name": "x1", "values": [0, 1, 2] },
+                { "name": "x2", "values": [4_000_000_000_i64] }],
+            "constraints": [constraint],
+        });
+        is_defined(&Case::from_json(&value).expect("a well-formed case"))
+    }
+
+    #[test]
+    fn what_may_be_undefined_is_not_defined() {
+        assert!(defined(json!(["eq", ["div", "x1", "x0"], 1])), "0 is between the values");
+        assert!(!defined(json!(["eq", ["div", "x0", "x1"], 1])));
+        assert!(!defined(json!(["eq", ["div", 1, ["add", "x0", 1]], 1])), "by bounds alone");
+        assert!(!defined(json!(["eq", ["pow", "x1", "x0"], 1])));
+        assert!(defined(json!(["eq", ["pow", "x0", "x1"], 1])));
+        assert!(!defined(json!(["eq", ["pow", 10, ["mul", 10, "x1"]], 1])), "beyond 64 bits");
+        assert!(!defined(json!(["eq", ["mul", "x2", "x2"], 1])));
+        assert!(defined(json!(["eq", ["element", 0, ["list", 4, "x0", 5], "x1"], 1])));
+        assert!(!defined(json!(["eq", ["element", 1, ["list", 4, "x0", 5], "x1"], 1])));
+        assert!(!defined(json!(["disjunctive", ["list", "x0", "x1"], ["list", 1, "x0"]])));
+        assert!(defined(json!(["disjunctive", ["list", "x0", "x1"], ["list", 1, "x1"]])));
+        assert!(!defined(json!(["sort", ["list", "x0", "x1"], ["list", 1]])), "lengths");
+        assert!(!defined(json!(["eq", ["minimum", ["list"]], 1])));
+        let branch = json!(["eq", ["if", ["eq", "x0", 3], 1, ["minimum", ["list"]]], 1]);
+        assert!(!defined(branch), "a branch that is not taken there");
+    }
+
+    #[test]
+    fn bounds_hold_all_values() {
+        let bounds = Bounds::of_variable(&[-3, 5]).expect("values");
+        assert_eq!((bounds.low, bounds.high, bounds.zero), (-3, 5, false));
+        assert_eq!(Bounds::of_variable(&[]), None);
+        assert_eq!(Bounds::new(0, i128::from(i64::MAX) + 1), None);
+    }
+}

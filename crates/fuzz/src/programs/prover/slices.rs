@@ -1,0 +1,74 @@
+//! Parts of a case that are enumerated and compared with a list of its solutions.
+
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::is_solution;
+use crate::programs::case::Case;
+
+/// Number of parts.
+const SLICES: usize = 8;
+
+/// Maximum number of assignments of a part.
+const SLICE: usize = 400;
+
+/// Number of assignments at random.
+const RANDOM: usize = 100;
+
+/// Returns a solution that a list of solutions, in ascending order, lacks. Fixes all variables but
+/// a few to the values of a listed solution or of a random assignment, and enumerates the rest.
+pub(super) fn missing(case: &Case, solutions: &[Vec<i64>]) -> Option<Vec<i64>> {
+    // One stream for each case, whatever was drawn before.
+    let mut rng = ChaCha8Rng::seed_from_u64(case.id);
+    let lacks =
+        |values: &Vec<i64>| solutions.binary_search(values).is_err() && is_solution(case, values);
+    for slice in 0..SLICES {
+        let start = match solutions.len() {
+            0 => random(case, &mut rng),
+            count if slice % 4 < 3 => solutions[rng.random_range(0..count)].clone(),
+            _ => random(case, &mut rng),
+        };
+        let found = within(case, start, &mut rng, &lacks);
+        if found.is_some() {
+            return found;
+        }
+    }
+    (0..RANDOM).map(|_| random(case, &mut rng)).find(lacks)
+}
+
+fn random(case: &Case, rng: &mut ChaCha8Rng) -> Vec<i64> {
+    let variables = case.variables.iter();
+    variables.map(|variable| variable.values[rng.random_range(0..variable.values.len())]).collect()
+}
+
+/// Enumerates the values of a few variables; the others keep theirs.
+fn within(
+    case: &Case,
+    start: Vec<i64>,
+    rng: &mut ChaCha8Rng,
+    lacks: &dyn Fn(&Vec<i64>) -> bool,
+) -> Option<Vec<i64>> {
+    let mut order: Vec<usize> = (0..case.variables.len()).collect();
+    order.shuffle(rng);
+    let mut size = 1;
+    order.retain(|&place| {
+        let count = case.variables[place].values.len();
+        let fits = size * count <= SLICE;
+        size *= if fits { count } else { 1 };
+        fits && count > 1
+    });
+    let mut values = start;
+    for number in 0..size {
+        let mut rest = number;
+        for &place in &order {
+            let domain = &case.variables[place].values;
+            values[place] = domain[rest % domain.len()];
+            rest /= domain.len();
+        }
+        if lacks(&values) {
+            return Some(values);
+        }
+    }
+    None
+}

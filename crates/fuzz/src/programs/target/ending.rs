@@ -1,0 +1,110 @@
+//! The end of a process: an answer, a refusal or a crash.
+
+use parallax_solvers::process::short;
+
+use crate::programs::reply::{Reply, Status};
+
+/// Words by which a program shows that it ended by a fault of its own, in lower case.
+const FAULTS: [&str; 11] = [
+    "internal error",
+    "exception in thread",
+    "java.lang.",
+    "assertion",
+    "panicked at",
+    "terminate called",
+    "segmentation fault",
+    "traceback",
+    "stackoverflow",
+    "runtimeexception",
+    // ACE hides the reason.
+    "use the solver option -ev",
+];
+
+/// Words by which a program that raises exceptions refuses a case, in lower case.
+const REFUSALS: [&str; 9] = [
+    "unsupported",
+    "not supported",
+    "not implemented",
+    "notimplemented",
+    "out of limits",
+    "outoflimits",
+    "overflow",
+    "too big",
+    "or big value",
+];
+
+/// Returns the reply of a process that has ended, from what its output reads as and how it ended.
+pub(super) fn judge(
+    reply: Reply,
+    failed: bool,
+    signal: Option<i32>,
+    out: &str,
+    err: &str,
+) -> Reply {
+    if let Some(signal) = signal {
+        return Reply::Crash(format!("signal {signal}"));
+    }
+    let claims = match &reply {
+        Reply::Answer(answer) => answer.status != Status::Unknown || !answer.solutions.is_empty(),
+        _ => false,
+    };
+    // A claim counts even if the process fails afterwards.
+    if claims || matches!(reply, Reply::Refused(_)) {
+        return reply;
+    }
+    // MiniZinc so reports an assertion of the model or the library, which gives its reason.
+    let both =
+        format!("{err}\n{out}").to_lowercase().replace("error: assertion failed: ", "error: ");
+    let first = |words: &[&str]| words.iter().any(|word| both.contains(word));
+    let line = message(err).or_else(|| message(out));
+    let text = line.map_or_else(|| "no message".to_owned(), short);
+    if first(&REFUSALS) {
+        return Reply::Refused(text);
+    }
+    if first(&FAULTS) {
+        return Reply::Crash(text);
+    }
+    if failed || matches!(&reply, Reply::Answer(_)) && both.contains("error") {
+        return Reply::Refused(text);
+    }
+    reply
+}
+
+/// Returns the line of a text that tells most: the first with an error in it, else the first.
+fn message(text: &str) -> Option<&str> {
+    let is_frame = |line: &&str| line.starts_with("at ") || line.starts_with("Stays$Exit");
+    let lines =
+        || text.lines().map(str::trim).filter(move |line| !line.is_empty() && !is_frame(line));
+    let tells = |line: &&str| {
+        let small = line.to_lowercase();
+        small.contains("error") || small.contains("exception") || small.contains("unsupported")
+    };
+    lines().find(tells).or_else(|| lines().next())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::judge;
+    use crate::programs::reply::{Answer, Reply};
+
+    fn of(err: &str) -> Reply {
+        judge(Reply::Answer(Answer::default()), true, None, "", err)
+    }
+
+    #[test]
+    fn an_assertion_of_a_library_is_a_refusal() {
+        let reason = "Error: assertion failed: cover must be empty\na.mzn:2.1-9\n in call 'assert'";
+        assert_eq!(
+            of(reason),
+            Reply::Refused("Error: assertion failed: cover must be empty".into())
+        );
+        for fault in [
+            "minizinc: lib/optimize.cpp:1557: Assertion `id->decl() == vd' failed.",
+            "MiniZinc has encountered an internal error. This is a bug.",
+            "thread 'main' panicked at src/main.rs:1: assertion failed: x > 0",
+            "java.lang.AssertionError: null",
+        ] {
+            assert!(matches!(of(fault), Reply::Crash(_)), "{fault}");
+        }
+    }
+}

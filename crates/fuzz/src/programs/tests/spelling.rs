@@ -1,0 +1,170 @@
+//! Cases in each language, written out by hand.
+
+use serde_json::json;
+
+use crate::programs::case::Case;
+use crate::programs::draw::Plan;
+use crate::programs::language::Language;
+use crate::programs::language::flatzinc::{FlatZinc, Library};
+use crate::programs::language::minizinc::MiniZinc;
+use crate::programs::language::smtlib::SmtLib;
+use crate::programs::language::xcsp3::Xcsp3;
+use crate::programs::operator::Operator;
+use crate::programs::reply::Reply;
+
+fn case(constraint: serde_json::Value) -> Case {
+    let value = json!({
+        "variables": [{ "name": "x0", "values": [0, 1, 3] }, { "name": "x1", "values": [-1, 0] },
+            { "name": "b0", "bool": true }],
+        "constraints": [constraint],
+    });
+    Case::from_json(&value).expect("a well-formed case")
+}
+
+/// Returns the line of the constraint.
+fn line(language: &dyn Language, constraint: serde_json::Value) -> String {
+    let text = language.write(&case(constraint)).expect("a spelling");
+    let lines = text.lines().find(|line| line.starts_with("constraint"));
+    lines.expect("a constraint").to_owned()
+}
+
+#[test]
+fn flatzinc() {
+    let plain = FlatZinc(Library::Builtins);
+    let written = plain.write(&case(json!(["ne", "x0", "x1"]))).expect("a spelling");
+    assert_eq!(
+        written,
+        "var {0,1,3}: x0 :: output_var;\nvar -1..0: x1 :: output_var;\n\
+         var bool: b0 :: output_var;\nconstraint int_ne(x0,x1);\nsolve satisfy;\n"
+    );
+    let own = |constraint| line(&plain, constraint);
+    assert_eq!(own(json!(["eq", ["div", "x0", "x1"], 2])), "constraint int_div(x0,x1,2);");
+    assert_eq!(own(json!(["iff", "b0", ["le", "x0", 1]])), "constraint int_le_reif(x0,1,b0);");
+    assert_eq!(own(json!(["implies", "b0", ["lt", "x0", 1]])), "constraint int_lt_imp(x0,1,b0);");
+    assert_eq!(
+        own(json!(["iff", "b0", ["and", ["list", "b0", true]]])),
+        "constraint bool_and(b0,true,b0);"
+    );
+    assert_eq!(
+        own(json!(["eq", ["element", 1, ["list", 4, 5], "x0"], "x1"])),
+        "constraint array_int_element(x0,[4,5],x1);"
+    );
+    let circuit = json!(["circuit", 1, ["list", "x0", "x1"]]);
+    let named = |library| self::line(&FlatZinc(library), circuit.clone());
+    assert_eq!(named(Library::Gecode), "constraint gecode_circuit(1,[x0,x1]);");
+    assert_eq!(named(Library::Parallax), "constraint parallax_circuit([x0,x1],1);");
+    assert!(plain.write(&case(circuit)).is_err());
+}
+
+#[test]
+fn minizinc() {
+    let line = |constraint| line(&MiniZinc, constraint);
+    assert_eq!(
+        line(json!(["not", ["eq", ["pow", "x0", -1], 2]])),
+        "constraint (not (pow(x0,(-1)) = 2));"
+    );
+    assert_eq!(
+        line(json!(["eq", ["element", 0, ["list", "x0"], "x1"], 3])),
+        "constraint (array1d(0..0,[x0])[x1] = 3);"
+    );
+    assert_eq!(line(json!(["in", "x0", ["list"]])), "constraint (x0 in {});");
+}
+
+#[test]
+fn every_operator_is_drawn_for_a_language() {
+    let languages: [&dyn Language; 4] =
+        [&FlatZinc(Library::Parallax), &MiniZinc, &Xcsp3 { all: true }, &SmtLib];
+    for operator in Operator::ALL {
+        let fits = languages.iter().filter(|language| language.has(*operator)).any(|language| {
+            let plan = Plan { seed: 0, operators: vec![*operator] };
+            (0..20).any(|number| plan.draw(number, *language).is_some())
+        });
+        assert!(fits, "{}", operator.name());
+    }
+}
+
+#[test]
+fn cases_survive_json() {
+    let plan = Plan::of(7, &MiniZinc);
+    for number in 0..200 {
+        if let Some(drawn) = plan.draw(number, &MiniZinc) {
+            assert_eq!(Case::from_json(&drawn.case.to_json(10)), Ok(drawn.case));
+        }
+    }
+}
+
+#[test]
+fn smtlib() {
+    let written =
+        SmtLib.write(&case(json!(["iff", "b0", ["lin_ne", ["list", 2], ["list", "x1"], -3]])));
+    assert_eq!(
+        written.expect("a spelling"),
+        "(set-logic ALL)\n(declare-const x0 Int)\n(assert (or (= x0 0) (= x0 1) (= x0 3)))\n\
+         (declare-const x1 Int)\n(assert (or (= x1 (- 1)) (= x1 0)))\n(declare-const b0 Bool)\n\
+         (assert (= b0 (distinct (* 2 x1) (- 3))))\n(check-sat)\n(get-value (x0 x1 b0))\n"
+    );
+    let reply =
+        SmtLib.read(&case(json!(["ge", "x0", 0])), "sat\n((x0 0)\n (x1 (- 1))\n (b0 false))\n");
+    let Reply::Answer(answer) = reply else { panic!("{reply:?}") };
+    assert_eq!(answer.solutions, [[0, -1, 0]]);
+}
+
+#[test]
+fn xcsp3() {
+    let element = |constraint: serde_json::Value| {
+        let value = json!({
+            "variables": [{ "name": "x0", "values": [0, 1] }, { "name": "x1", "values": [0, 1] }],
+            "constraints": [constraint],
+        });
+        let case = Case::from_json(&value).expect("a well-formed case");
+        let text = Xcsp3 { all: true }.write(&case).expect("a spelling");
+        let (_, rest) = text.split_once("<constraints>\n").expect("constraints");
+        rest.split_once("\n</constraints>").expect("an end").0.to_owned()
+    };
+    let list = json!(["list", "x0", "x1"]);
+    assert_eq!(
+        element(json!(["not", ["table_short", 9, ["list", ["list", 9, 1]], list]])),
+        "<extension> <list> x0 x1 </list> <conflicts> (*,1) </conflicts> </extension>"
+    );
+    assert_eq!(
+        element(json!(["in", ["nvalue", list], ["list", 1, 3]])),
+        "<nValues> <list> x0 x1 </list> <condition> (in,{1,3}) </condition> </nValues>"
+    );
+    assert_eq!(
+        element(json!([
+            "mdd",
+            2,
+            2,
+            ["list", ["list", 2, 0], ["list", 0, 1]],
+            1,
+            ["list", 1],
+            list
+        ])),
+        "<mdd> <list> x0 x1 </list> <transitions> (n0_1,1,n1_2)(n1_2,2,n2_0) </transitions> </mdd>"
+    );
+    assert_eq!(
+        element(json!([
+            "eq",
+            ["element_matrix", 0, ["list", ["list", "x0", "x1"]], "x0", "x1"],
+            1
+        ])),
+        "<element> <matrix> (x0,x1) </matrix> <index> x0 x1 </index> <value> 1 </value> </element>"
+    );
+    assert_eq!(
+        element(json!(["iff", ["all_different", list], ["all_equal", list]])),
+        "<intension> iff(ne(x0,x1),eq(x0,x1)) </intension>"
+    );
+}
+
+#[test]
+fn each_operator_comes_once_in_a_turn() {
+    let plan = Plan::of(3, &MiniZinc);
+    let count = plan.operators.len() as u64;
+    let drawn = (0..2 * count).filter_map(|number| plan.draw(number, &MiniZinc));
+    let mut seen: Vec<Operator> = drawn.map(|drawn| drawn.about).collect();
+    seen.sort_unstable();
+    let most = seen.chunk_by(|a, b| a == b).map(<[Operator]>::len).max();
+    assert_eq!(most, Some(2));
+    seen.dedup();
+    assert_eq!(seen.len() as u64, count);
+}
