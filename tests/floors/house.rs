@@ -109,7 +109,7 @@ pub(super) const HOUSE: &[Crate] = &[
             room("engines", &["cases", "shrink"]),
             room("parsers", &["cases", "engines"]),
             room("texts", &["cases", "engines"]),
-            room("programs", &[]),
+            room("programs", &["shrink"]),
         ],
     },
     whole!("why", "crates/why", &["model"]),

@@ -1,4 +1,4 @@
-//! Makes an instance or model smaller while a property still holds.
+//! Makes an instance, a model or a case smaller while a property still holds.
 //!
 //! Makes cuts to a fixpoint. Long runs are tried before short ones (Zeller and Hildebrandt,
 //! *Simplifying and isolating failure-inducing input*, 2002), and a last pass shows that no single
@@ -9,7 +9,7 @@ use std::ops::Range;
 use parallax_model::{Cuts, Model};
 
 /// An object with numbered cuts that make it smaller.
-pub(super) trait Shrinkable: Sized {
+pub trait Shrinkable: Sized {
     /// Returns the kinds of cuts, always in the same order.
     fn cuts(&self) -> Vec<Cuts>;
 
@@ -95,16 +95,20 @@ impl<T: Shrinkable> Reducer<'_, T> {
     }
 }
 
-/// Returns a model that is no larger and on which `fails` is still true, after at most `steps`
-/// calls of it. Assumes that `fails` is true of `model` itself.
-pub fn shrink(model: &Model, steps: usize, fails: &mut dyn FnMut(&Model) -> bool) -> Model {
+/// Returns an object that is no larger and of which `fails` is still true, after at most `steps`
+/// calls of it. Assumes that `fails` is true of `whole` itself.
+pub fn shrink<T: Shrinkable + Clone>(
+    whole: &T,
+    steps: usize,
+    fails: &mut dyn FnMut(&T) -> bool,
+) -> T {
     let mut left = steps;
-    let attempt = &mut |smaller: &Model| {
+    let attempt = &mut |smaller: &T| {
         if left == 0 {
             return Tried::Stop;
         }
         left -= 1;
         if fails(smaller) { Tried::Fails } else { Tried::Passes }
     };
-    reduce(model.clone(), attempt).0
+    reduce(whole.clone(), attempt).0
 }

@@ -13,7 +13,8 @@ use crate::programs::draw::Drawn;
 use crate::programs::finding::Finding;
 use crate::programs::prover::JudgedBy;
 use crate::programs::reply::{Outcome, Reply, compare};
-use crate::programs::shrink::{narrow, shrink};
+use crate::programs::shrink::narrow;
+use crate::shrink::shrink;
 
 /// Number of wrong answers about one operator of a target after which only every tenth is examined.
 const ENOUGH: u64 = 3;

@@ -16,7 +16,8 @@ use crate::programs::prover::{
     JudgedBy, NoTruth, Prover, Unproved, is_defined, is_solution, judge_by, truth,
 };
 use crate::programs::reply::{Outcome, Reply, Wrong};
-use crate::programs::shrink::{narrow, shrink, size};
+use crate::programs::shrink::{narrow, size};
+use crate::shrink::shrink;
 
 /// Maximum number of cuts that are tried to make a dispute smaller.
 const CUTS: usize = 200;

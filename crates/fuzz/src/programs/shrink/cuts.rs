@@ -1,33 +1,78 @@
 //! The cuts of a case, by number.
 
+use std::ops::Range;
+
+use parallax_model::Cuts;
+
 use crate::programs::case::{Case, Expr};
 use crate::programs::operator::Sort;
 
-/// A cut of a case, by its number among the cuts of one kind.
+/// A cut of a case, by its number among the cuts of one kind; `None` if there is none with it.
 type Cut = fn(&Case, usize) -> Option<Case>;
 
-/// Returns the case after the cut with a number; the inner `None` is a number without a cut, the
-/// outer one a number beyond the last.
-#[allow(clippy::option_option, reason = "no cut here, and no cut any more")]
-pub(super) fn candidate(case: &Case, number: usize) -> Option<Option<Case>> {
-    let mut rest = number;
-    let kinds: [(usize, Cut); 8] = [
-        (1, without_assumptions),
-        (case.constraints.len() + 1, without_constraint),
-        (1, first_index_1),
-        (case.variables.len(), without_variable),
-        (NODE_CUTS * nodes(case), at_node),
-        (case.variables.iter().map(|v| v.values.len()).sum(), without_value),
-        (case.variables.iter().map(|v| v.values.len()).sum(), fixed),
-        (3 * case.variables.iter().map(|v| v.values.len()).sum::<usize>(), smaller_value),
-    ];
-    for (count, cut) in kinds {
-        if rest < count {
-            return Some(cut(case, rest).map(tidy));
-        }
-        rest -= count;
+/// A kind of cuts.
+struct CutKind {
+    name: &'static str,
+    count: fn(&Case) -> usize,
+    cut: Cut,
+    /// Whether a cut leaves the numbers below its own as they are, so that several can be made at
+    /// once, from the last to the first.
+    joins: bool,
+}
+
+/// The kinds of cuts, in the order in which they are worth trying.
+const KINDS: [CutKind; 8] = [
+    CutKind { name: "assumptions", count: |_| 1, cut: without_assumptions, joins: false },
+    CutKind {
+        name: "constraints",
+        count: |case| case.constraints.len() + 1,
+        cut: without_constraint,
+        joins: true,
+    },
+    CutKind { name: "index sets", count: |_| 1, cut: first_index_1, joins: false },
+    CutKind {
+        name: "variables",
+        count: |case| case.variables.len(),
+        cut: without_variable,
+        joins: true,
+    },
+    CutKind {
+        name: "expressions",
+        count: |case| NODE_CUTS * nodes(case),
+        cut: at_node,
+        joins: false,
+    },
+    CutKind { name: "values", count: count_values, cut: without_value, joins: true },
+    CutKind { name: "fixed values", count: count_values, cut: fixed, joins: false },
+    CutKind {
+        name: "numbers",
+        count: |case| 3 * count_values(case),
+        cut: smaller_value,
+        joins: false,
+    },
+];
+
+/// Returns the kinds of cuts of a case with their numbers.
+pub(super) fn number_cuts(case: &Case) -> Vec<Cuts> {
+    KINDS.iter().map(|kind| Cuts::new(kind.name, (kind.count)(case))).collect()
+}
+
+/// Returns a case after a run of cuts of a kind; `None` if none of them exists, or if they cannot be
+/// made at once.
+pub(super) fn make_cuts(case: &Case, kind: usize, run: Range<usize>) -> Option<Case> {
+    let CutKind { cut, joins, .. } = KINDS.get(kind)?;
+    if run.len() > 1 && !joins {
+        return None;
     }
-    None
+    let mut smaller: Option<Case> = None;
+    for number in run.rev() {
+        smaller = cut(smaller.as_ref().unwrap_or(case), number).or(smaller);
+    }
+    smaller.map(tidy)
+}
+
+fn count_values(case: &Case) -> usize {
+    case.variables.iter().map(|variable| variable.values.len()).sum()
 }
 
 fn nodes(case: &Case) -> usize {

@@ -1,46 +1,28 @@
 //! Smaller cases that show the fault of a larger one.
 //!
-//! Cuts are tried one by one: constraints, expressions, items of lists, values of variables, then
-//! numbers. A cut stays if the target's outcome is of the same class. Every case tried is judged
+//! A case is [cut](crate::shrink) in constraints, expressions, items of lists, values of variables,
+//! then numbers. A cut stays if the target's outcome is of the same class. Every case tried is judged
 //! by itself, so what remains is wrong alone.
 
 mod cuts;
 mod narrow;
 
+use std::ops::Range;
+
+use parallax_model::Cuts;
+
 use crate::programs::case::{Case, Expr};
+use crate::shrink::Shrinkable;
 
 pub use narrow::narrow;
 
-/// Returns the smallest case that was found from `case` by cuts after which `still` holds, after
-/// at most `most` calls of it.
-pub fn shrink(case: &Case, most: usize, still: &mut dyn FnMut(&Case) -> bool) -> Case {
-    let mut best = case.clone();
-    let mut left = most;
-    loop {
-        let mut cut = false;
-        let mut place = 0;
-        while let Some(candidate) = cuts::candidate(&best, place) {
-            place += 1;
-            let Some(candidate) = candidate else {
-                continue;
-            };
-            if size(&candidate) >= size(&best) {
-                continue;
-            }
-            if left == 0 {
-                return best;
-            }
-            left -= 1;
-            if still(&candidate) {
-                best = candidate;
-                cut = true;
-                // The cuts before this place were refused; most still are.
-                place = place.saturating_sub(1);
-            }
-        }
-        if !cut {
-            return best;
-        }
+impl Shrinkable for Case {
+    fn cuts(&self) -> Vec<Cuts> {
+        cuts::number_cuts(self)
+    }
+
+    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Self> {
+        cuts::make_cuts(self, kind, run).filter(|smaller| size(smaller) < size(self))
     }
 }
 

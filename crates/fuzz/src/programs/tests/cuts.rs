@@ -7,7 +7,8 @@ use crate::programs::judge::judge;
 use crate::programs::language::Language;
 use crate::programs::language::xcsp3::Xcsp3;
 use crate::programs::reply::{Outcome, Reply, Wrong, compare};
-use crate::programs::shrink::{shrink, size};
+use crate::programs::shrink::size;
+use crate::shrink::shrink;
 
 #[test]
 fn a_case_is_cut_to_what_shows_the_fault() {
