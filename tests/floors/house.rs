@@ -107,8 +107,6 @@ pub(super) const HOUSE: &[Crate] = &[
             room("cases", &[]),
             room("shrink", &[]),
             room("engines", &["cases", "shrink"]),
-            room("parsers", &["cases", "engines"]),
-            room("texts", &["cases", "engines"]),
             room("programs", &["shrink"]),
         ],
     },

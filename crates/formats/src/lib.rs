@@ -15,7 +15,7 @@
 //! [`unpack`] reads compressed inputs.
 //!
 //! To add a format: a folder as these, a variant of `InputForm` in `inputs/form.rs`, texts in
-//! `fuzz/parsers/instances.rs`. A reader takes time and memory linear in the text, recurses
+//! `tests/readers/src/instances.rs`. A reader takes time and memory linear in the text, recurses
 //! with no nesting, and refuses what it cannot represent instead of narrowing it.
 
 mod boolean;

@@ -1,32 +1,15 @@
 //! Writes the findings of a fuzzing run to files, as soon as they are found.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use parallax_experiment::regress::write_whole;
 use parallax_fuzz::engines::{Finding, FindingKind};
-use parallax_fuzz::parsers::Trouble;
-use parallax_fuzz::texts::TextFinding;
 use parallax_json as json;
 use parallax_model::ask::Control;
 
 use super::Args;
 use crate::cli::Failure;
-
-/// A finding that has a file of its own.
-pub(super) trait KeptFinding {
-    /// The number of the case.
-    fn case(&self) -> u64;
-
-    /// Writes the file when the finding is found, and a line about it to standard error.
-    fn write(&self, args: &Args) -> Result<(), Failure>;
-
-    /// Writes the file again when the work on the finding is done, if that changes it. `known` says
-    /// whether it is written already.
-    fn finish(&self, args: &Args, known: bool) -> Result<(), Failure> {
-        if known { Ok(()) } else { self.write(args) }
-    }
-}
 
 /// The cases whose findings are written, and the first error.
 pub(super) struct Written {
@@ -51,40 +34,37 @@ impl Written {
     }
 }
 
-impl KeptFinding for Finding {
-    fn case(&self) -> u64 {
-        self.case
-    }
+/// Writes the file of a finding when it is found, and a line about it to standard error.
+pub(super) fn write(finding: &Finding, args: &Args) -> Result<(), Failure> {
+    let Finding { case, fault, answers, .. } = finding;
+    let path = save(finding, args)?;
+    let answers: Vec<String> =
+        answers.iter().map(|said| format!("{} ({})", said.engine, said.words)).collect();
+    eprintln!(
+        "parallax: case {case}: {fault}: {}; engines' seed {case}, {}: {}",
+        answers.join(", "),
+        size(finding),
+        path.display()
+    );
+    Ok(())
+}
 
-    fn write(&self, args: &Args) -> Result<(), Failure> {
-        let Finding { case, fault, answers, .. } = self;
-        let path = save(self, args)?;
-        let answers: Vec<String> =
-            answers.iter().map(|said| format!("{} ({})", said.engine, said.words)).collect();
-        eprintln!(
-            "parallax: case {case}: {fault}: {}; engines' seed {case}, {}: {}",
-            answers.join(", "),
-            size(self),
-            path.display()
-        );
-        Ok(())
-    }
-
-    fn finish(&self, args: &Args, known: bool) -> Result<(), Failure> {
-        match (known, &self.fault, &self.unshrunk) {
-            (false, ..) => self.write(args)?,
-            (true, FindingKind::Lost(_), _) => {}
-            (true, FindingKind::Disagreement(_), Some(why)) => {
-                eprintln!("parallax: case {}: the model is not shrunk: {why}", self.case);
-            }
-            (true, FindingKind::Disagreement(_), None) => {
-                let path = save(self, args)?;
-                let (case, size) = (self.case, size(self));
-                eprintln!("parallax: case {case}: shrunk to {size}: {}", path.display());
-            }
+/// Writes the file again when the work on the finding is done, if that changes it. `known` says
+/// whether it is written already.
+pub(super) fn finish(finding: &Finding, args: &Args, known: bool) -> Result<(), Failure> {
+    match (known, &finding.fault, &finding.unshrunk) {
+        (false, ..) => write(finding, args)?,
+        (true, FindingKind::Lost(_), _) => {}
+        (true, FindingKind::Disagreement(_), Some(why)) => {
+            eprintln!("parallax: case {}: the model is not shrunk: {why}", finding.case);
         }
-        Ok(())
+        (true, FindingKind::Disagreement(_), None) => {
+            let path = save(finding, args)?;
+            let (case, size) = (finding.case, size(finding));
+            eprintln!("parallax: case {case}: shrunk to {size}: {}", path.display());
+        }
     }
+    Ok(())
 }
 
 /// Describes the size of the model.
@@ -97,43 +77,8 @@ fn size(finding: &Finding) -> String {
 /// Writes the model, and returns its file.
 fn save(finding: &Finding, args: &Args) -> Result<PathBuf, Failure> {
     let path = args.out.join(format!("fuzz-{}-{}.model.json", args.seed, finding.case));
+    let failed = |error| Failure(format!("{}: cannot write: {error}", path.display()));
     // An interrupt leaves the file as it was.
-    write_whole(&path, &json::write(&finding.model)).map_err(|error| failed(&path, &error))?;
+    write_whole(&path, &json::write(&finding.model)).map_err(failed)?;
     Ok(path)
-}
-
-impl KeptFinding for Trouble {
-    fn case(&self) -> u64 {
-        self.case
-    }
-
-    fn write(&self, args: &Args) -> Result<(), Failure> {
-        let Trouble { case, format, bytes, how } = self;
-        let path = args.out.join(format!("fuzz-{}-{case}.txt", args.seed));
-        write(&path, bytes)?;
-        eprintln!("parallax: case {case}: {format}: {how}: {}", path.display());
-        Ok(())
-    }
-}
-
-impl KeptFinding for TextFinding {
-    fn case(&self) -> u64 {
-        self.case
-    }
-
-    fn write(&self, args: &Args) -> Result<(), Failure> {
-        let TextFinding { case, format, text, how } = self;
-        let path = args.out.join(format!("fuzz-{}-{case}.{format}", args.seed));
-        write(&path, text.as_bytes())?;
-        eprintln!("parallax: case {case}: {how}: {}", path.display());
-        Ok(())
-    }
-}
-
-fn failed(path: &Path, error: &std::io::Error) -> Failure {
-    Failure(format!("{}: cannot write: {error}", path.display()))
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    std::fs::write(path, bytes).map_err(|error| failed(path, &error))
 }

@@ -1,4 +1,4 @@
-//! `parallax fuzz`: engines on random models, readers on damaged texts, programs on small cases.
+//! `parallax fuzz`: engines on random models, programs on small cases.
 
 mod adapters;
 mod findings;
@@ -16,31 +16,26 @@ use std::time::Duration;
 use parallax_engines::jobs::Isolated;
 use parallax_engines::{EngineList, Spec, parse_list};
 use parallax_fuzz::cases::{Campaign, CaseTally, Children, Live, serve};
-use parallax_fuzz::engines::{Draw, Engines, Entrants};
-use parallax_fuzz::parsers::{self, Parsers};
-use parallax_fuzz::texts::Texts;
+use parallax_fuzz::engines::{Draw, Engines, Entrants, Finding, Tally};
 use parallax_model::ask::{Control, Engine, silence_panics};
 
-use self::findings::{KeptFinding, Written};
-use self::tables::{of_engines, of_parsers, of_texts};
+use self::findings::Written;
+use self::tables::of_engines;
 use super::output::Output;
 use super::progress::Progress;
 use super::{Failure, interrupt};
 use crate::cli::format::Format;
 use crate::cli::numbers::{seconds, whole};
 
-/// Compare engines on random models, or hunt for wrong answers
+/// Compare engines on random models, or find wrong answers of programs
 ///
 /// In each case brute force and about seven other engines with random
 /// settings find all solutions of a small random model, or the best. Where two
 /// disagree, the model is written as fuzz-SEED-CASE.model.json at once, then
-/// shrunk and written again; texts on which a reader panics or takes longer than
-/// two seconds are written as fuzz-SEED-CASE.txt; random texts that are read or
-/// solved wrongly as fuzz-SEED-CASE.smt2 or fuzz-SEED-CASE.opb. Cases run in child
-/// processes: an engine or reader that hangs, aborts or exceeds the memory limit is
-/// a finding, and the run goes on. With --target, programs answer small cases in
-/// their own languages, judged by enumeration. A case depends on the seed and its
-/// number alone.
+/// shrunk and written again. Cases run in child processes: an engine that hangs,
+/// aborts or exceeds the memory limit is a finding, and the run goes on. With
+/// --target, programs answer small cases in their own languages, judged by
+/// enumeration. A case depends on the seed and its number alone.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The number of cases
@@ -52,19 +47,16 @@ pub(super) struct Args {
     /// The seed of all cases
     #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
-    /// Damage texts of every format and read them, instead of running engines
-    #[arg(long, conflicts_with_all = ["engines", "timeout"])]
-    parsers: bool,
-    /// Read and solve random SMT-LIB scripts and OPB problems
+    /// The target self on SMT-LIB and OPB, without larger cases
     ///
-    /// Compares the solutions of brute force, native search and a SAT solver with those of a plain
-    /// evaluation.
-    #[arg(long, conflicts_with_all = ["parsers", "engines"])]
+    /// Brute force, native search and a SAT solver answer random SMT-LIB scripts and OPB problems,
+    /// judged by enumeration.
+    #[arg(long, conflicts_with_all = ["targets", "engines"])]
     texts: bool,
     /// Draw models at the limits: extreme numbers, empty domains, cycles
     ///
     /// Also sparse and wide domains, empty and repeated scopes.
-    #[arg(long, conflicts_with_all = ["parsers", "texts"])]
+    #[arg(long, conflicts_with = "texts")]
     edges: bool,
     /// Engines and patterns as in compare, instead of random ones
     ///
@@ -107,24 +99,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     std::fs::create_dir_all(&args.out).map_err(failed)?;
     let control = interrupt::control().within(args.within);
     silence_panics();
-    if !args.programs.targets.is_empty() {
+    if args.texts || !args.programs.targets.is_empty() {
         return targets::run(args, &control);
     }
-    let limit = args.timeout;
-    match (args.parsers, args.texts) {
-        (true, _) => {
-            let (plan, what) = (args.readers(), ("fuzzing readers", "texts"));
-            args.go((&plan, parsers::SLOW), what, of_parsers, &control)
-        }
-        (_, true) => {
-            let (plan, what) = (args.texts(), ("fuzzing texts", "texts"));
-            args.go((&plan, limit), what, of_texts, &control)
-        }
-        _ => {
-            let (plan, what) = (args.engines()?, ("fuzzing engines", "cases"));
-            args.go((&plan, limit), what, of_engines, &control)
-        }
-    }
+    args.compare_engines(&control)
 }
 
 impl Args {
@@ -151,62 +129,34 @@ impl Args {
         })
     }
 
-    fn readers(&self) -> Parsers {
-        Parsers {
-            seed: self.seed,
-            from: self.from,
-            cases: self.cases,
-            jobs: self.jobs(),
-            targets: parsers::all(self.seed),
-        }
-    }
-
-    fn texts(&self) -> Texts {
-        Texts {
-            seed: self.seed,
-            from: self.from,
-            cases: self.cases,
-            timeout: Some(self.timeout),
-            jobs: self.jobs(),
-        }
-    }
-
     /// Makes children that run this command as workers.
-    fn children(&self, step: Duration) -> Result<Children, Failure> {
+    fn children(&self) -> Result<Children, Failure> {
         let mut args: Vec<String> = std::env::args().skip(1).collect();
         args.push("--worker".into());
-        Ok(Children { program: this_program()?, args, patience: step.saturating_add(GRACE) })
+        let patience = self.timeout.saturating_add(GRACE);
+        Ok(Children { program: this_program()?, args, patience })
     }
 
     fn serve(&self) -> Result<u8, Failure> {
         silence_panics();
         let memory = Some(self.memory.get().saturating_mul(1_000_000));
-        match (self.parsers, self.texts) {
-            (true, _) => serve(&self.readers(), memory),
-            (_, true) => serve(&self.texts(), memory),
-            _ => serve(&self.engines()?, memory),
-        }
-        .map_err(Failure)?;
+        serve(&self.engines()?, memory).map_err(Failure)?;
         Ok(0)
     }
 
-    /// Runs a campaign; one of its steps takes at most `step`.
-    fn go<C: Campaign<Finding: KeptFinding>>(
-        &self,
-        (plan, step): (&C, Duration),
-        (what, cases): (&'static str, &'static str),
-        text: fn(&C::Tally) -> String,
-        control: &Control,
-    ) -> Result<u8, Failure> {
-        let children = self.children(step)?;
-        let progress = Progress::counting(what, cases).with_time_left().out_of(self.cases);
+    /// Compares engines on random models.
+    fn compare_engines(&self, control: &Control) -> Result<u8, Failure> {
+        let plan = self.engines()?;
+        let children = self.children()?;
+        let progress =
+            Progress::counting("fuzzing engines", "cases").with_time_left().out_of(self.cases);
         let written = Mutex::new(Written::default());
         let write = |case: u64, keep: &dyn Fn() -> Result<(), Failure>| {
             let mut written = written.lock().expect("no holder panics");
             written.add(case, progress.aside(keep), control);
         };
-        let found = |finding: &C::Finding| {
-            write(finding.case(), &|| finding.write(self));
+        let found = |finding: &Finding| {
+            write(finding.case, &|| findings::write(finding, self));
         };
         let count = || written.lock().expect("no holder panics").cases.len();
         let ended = || progress.step(|| format!("{} findings", count()));
@@ -215,27 +165,26 @@ impl Args {
             control,
             &Live::new(&found, &ended),
             &mut |finding| {
-                let known =
-                    written.lock().expect("no holder panics").cases.contains(&finding.case());
-                write(finding.case(), &|| finding.finish(self, known));
+                let known = written.lock().expect("no holder panics").cases.contains(&finding.case);
+                write(finding.case, &|| findings::finish(finding, self, known));
             },
             &mut |_, _| (),
         );
         progress.finish();
         written.into_inner().expect("no holder panics").result?;
-        self.print(&tally, text)?;
+        self.print(&tally)?;
         self.print_rest(reached, control);
         Ok(interrupt::exit_code(control, tally.exit_code()))
     }
 
-    fn print<T: serde::Serialize>(&self, tally: &T, text: fn(&T) -> String) -> Result<(), Failure> {
+    fn print(&self, tally: &Tally) -> Result<(), Failure> {
         let mut out = Output::new();
         match self.format {
             Format::Json => {
                 serde_json::to_writer(&mut out, tally)?;
                 writeln!(out)?;
             }
-            Format::Text => out.write_all(text(tally).as_bytes())?,
+            Format::Text => out.write_all(of_engines(tally).as_bytes())?,
         }
         Ok(out.flush()?)
     }

@@ -24,11 +24,28 @@ pub(super) fn engines(text: &str) -> Option<Result<EngineList, String>> {
     Some(parse_list(list))
 }
 
+/// The engines of `--texts`, and their formats.
+const TEXTS: (&str, [&str; 2]) = ("brute,native,sat:batsat", ["smt2", "opb"]);
+
+/// Returns the specifications of `--texts`: a few engines on SMT-LIB and OPB.
+///
+/// # Errors
+/// If this program is not found.
+pub(super) fn texts() -> Result<Vec<Spec>, String> {
+    let (engines, forms) = TEXTS;
+    list(&parse_list(engines)?, &|form| forms.contains(&form))
+}
+
 /// Returns the specifications of engines, one for each format.
 ///
 /// # Errors
 /// If this program is not found, or no engine lists solutions.
 pub(super) fn specs(engines: &EngineList) -> Result<Vec<Spec>, String> {
+    list(engines, &|form| form != "mzn" || find("minizinc").is_some())
+}
+
+/// Returns the specifications of engines, one for each format that `asks` holds for.
+fn list(engines: &EngineList, asks: &dyn Fn(&str) -> bool) -> Result<Vec<Spec>, String> {
     let program = std::env::current_exe().map_err(|error| format!("this program: {error}"))?;
     let program = program.display().to_string();
     let mut specs = Vec::new();
@@ -36,10 +53,7 @@ pub(super) fn specs(engines: &EngineList) -> Result<Vec<Spec>, String> {
         let name = engine.to_string();
         let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '.' };
         let label: String = name.chars().map(fits).collect();
-        for (form, format, arguments) in FORMATS {
-            if format == "mzn" && find("minizinc").is_none() {
-                continue;
-            }
+        for (form, format, arguments) in FORMATS.into_iter().filter(|(form, ..)| asks(form)) {
             let words = arguments
                 .split(' ')
                 .map(|word| if word == "ENGINE" { name.as_str() } else { word });

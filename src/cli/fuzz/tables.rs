@@ -1,11 +1,8 @@
 //! The tallies of a fuzzing run as tables.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use parallax_fuzz::engines::{Answers, Tally};
-use parallax_fuzz::parsers::ParserTally;
-use parallax_fuzz::texts::{Fates, TextTally};
 use parallax_report::{Cell, Column};
 
 use crate::cli::screen::layout;
@@ -21,38 +18,6 @@ pub(super) fn of_engines(tally: &Tally) -> String {
     {
         text += "\n";
         text += &of_answers(what, answers);
-    }
-    text + &reasons(&tally.reasons)
-}
-
-/// Returns the table of readers on damaged texts.
-pub(super) fn of_parsers(tally: &ParserTally) -> String {
-    let row = |(name, counts): (&String, &parallax_fuzz::parsers::Counts)| {
-        let numbers = [counts.read, counts.refused, counts.panicked, counts.slow];
-        numbered(name, &numbers)
-    };
-    let titles = ["format", "read", "refused", "panicked", "slow"];
-    let rows: Vec<Vec<Cell>> = tally.formats.iter().map(row).collect();
-    format!("{} texts, {} findings\n\n{}", tally.cases, tally.findings, table(&titles, &rows))
-}
-
-/// Returns the table of readers and engines on random texts.
-pub(super) fn of_texts(tally: &TextTally) -> String {
-    let mut text = format!(
-        "{} texts: {} satisfiable, {} unsatisfiable; {} compared, {} findings\n\n",
-        tally.cases, tally.sat, tally.unsat, tally.fates.compared, tally.findings
-    );
-    let row = |(name, fates): (&String, &Fates)| {
-        let &Fates { compared, refused, beyond, unanswered, wrong } = fates;
-        numbered(name, &[compared, refused, beyond, unanswered, wrong])
-    };
-    let titles = ["text", "compared", "refused", "beyond", "unanswered", "wrong"];
-    text += &table(&titles, &tally.kinds.iter().map(row).collect::<Vec<_>>());
-    text += "\n";
-    text += &of_answers("engine", &tally.engines);
-    for (engines, texts) in &tally.agreeing {
-        let noun = if *engines == 1 { "engine" } else { "engines" };
-        let _ = writeln!(text, "{texts} texts compared with {engines} {noun}");
     }
     text + &reasons(&tally.reasons)
 }

@@ -11,6 +11,7 @@ use parallax_model::ask::Control;
 
 use super::Args;
 use super::adapters::{Named, named, specs};
+use super::own;
 use super::prover::Certified;
 use crate::cli::format::Format;
 use crate::cli::numbers::within;
@@ -32,7 +33,7 @@ pub(super) struct TargetOptions {
         long = "target",
         value_name = "SPEC",
         value_parser = named,
-        conflicts_with_all = ["parsers", "texts", "engines", "edges"]
+        conflicts_with_all = ["engines", "edges"]
     )]
     pub(super) targets: Vec<Named>,
     /// With --target: only cases about these constraints (names as in the report)
@@ -71,7 +72,8 @@ pub(super) fn run(args: &Args, control: &Control) -> Result<u8, Failure> {
     let seed = saved.as_ref().map_or(args.seed, |saved| saved.seed);
     let places = saved.map(|saved| saved.reached).unwrap_or_default();
     let adapters = tempfile::tempdir()?;
-    let targets = specs(&options.targets, adapters.path()).map_err(Failure)?;
+    let targets = if args.texts { own::texts() } else { specs(&options.targets, adapters.path()) };
+    let targets = targets.map_err(Failure)?;
     let campaign = Campaign {
         seed,
         from: args.from,
@@ -90,7 +92,7 @@ pub(super) fn run(args: &Args, control: &Control) -> Result<u8, Failure> {
     };
     let prover = Certified::new().map_err(Failure)?;
     let larger = Larger { percent: options.larger, prover: &prover };
-    let larger = (options.larger > 0).then_some(larger);
+    let larger = (options.larger > 0 && !args.texts).then_some(larger);
     let on_event = |event: Event<'_>| show(args, event);
     let result = campaign.run_with(larger, control, &on_event).map_err(Failure)?;
     write(args, &result, &Resume { seed, reached: result.reached.clone() })?;

@@ -176,7 +176,6 @@ const COMMANDS: &[Printed] = &[
     ("parallax explain latin:3 --engine native --format json", STEPS),
     ("parallax explain talks.model.json --engine native --format json", STEPS),
     ("parallax fuzz --cases 3 --format json", &[("Fuzzed models", "choices")]),
-    ("parallax fuzz --texts --cases 40 --format json", &[("Fuzzed texts", "fates")]),
     (
         "parallax shrink latin:3 --engines 'native,bad=dimacs:./unsat' --out small --format json",
         SHRUNK,

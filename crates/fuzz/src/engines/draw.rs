@@ -210,7 +210,10 @@ fn options(rng: &mut impl Rng) -> Options {
 
 /// Draws a model: every fourth with a single constraint, every eighth with an objective, every
 /// fourth with a grid.
-pub(crate) fn model(rng: &mut impl Rng) -> Model {
+///
+/// # Panics
+/// If a sample is unsound, which would be a fault of the samples.
+pub fn model(rng: &mut impl Rng) -> Model {
     let drawn = match rng.random_range(0..8) {
         0 | 1 => {
             let kind = ConstraintKind::ALL.choose(rng).expect("not empty");

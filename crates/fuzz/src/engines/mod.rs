@@ -11,9 +11,6 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use draw::model as draw_model;
-pub use draw::{Draw, Entrants};
-pub(crate) use panic_guard::PanicGuard;
+pub use draw::{Draw, Entrants, model as draw_model};
 pub use run::{EngineAnswer, Engines, Finding, FindingKind};
 pub use tally::{Answers, Tally};
-pub(crate) use tally::{general, give_reason};

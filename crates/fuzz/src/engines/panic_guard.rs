@@ -10,10 +10,10 @@ use parallax_model::{Given, Model};
 use crate::cases::Step;
 
 /// An engine whose panics the judge sees as wrong solutions.
-pub(crate) struct PanicGuard {
-    pub(crate) engine: Arc<dyn Engine>,
+pub(super) struct PanicGuard {
+    pub(super) engine: Arc<dyn Engine>,
     /// Receives the engine's name before it prepares a session.
-    pub(crate) step: Step,
+    pub(super) step: Step,
 }
 
 /// A session whose panics become outcomes.

@@ -66,7 +66,7 @@ impl Answers {
         answers
     }
 
-    pub(crate) fn add(&mut self, other: Answers) {
+    fn add(&mut self, other: Answers) {
         self.agree += other.agree;
         self.disagree += other.disagree;
         self.unsupported += other.unsupported;
@@ -148,14 +148,14 @@ impl CaseTally for Tally {
 }
 
 /// Counts a reason; new reasons after the first `REASONS` are counted together.
-pub(crate) fn give_reason(reasons: &mut BTreeMap<String, u64>, reason: String, times: u64) {
+fn give_reason(reasons: &mut BTreeMap<String, u64>, reason: String, times: u64) {
     let is_full = reasons.len() >= REASONS && !reasons.contains_key(&reason);
     let reason = if is_full { "others".to_owned() } else { reason };
     *reasons.entry(reason).or_default() += times;
 }
 
 /// Replaces the numbers and quoted names of a reason.
-pub(crate) fn general(why: &str) -> String {
+fn general(why: &str) -> String {
     let unquoted: Vec<&str> =
         why.split('\'').enumerate().map(|(i, part)| if i % 2 == 1 { "_" } else { part }).collect();
     let mut general = String::new();

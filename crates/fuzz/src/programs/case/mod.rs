@@ -92,6 +92,13 @@ impl Case {
         }
     }
 
+    /// Whether its number asks for no special spelling in any language: neither another
+    /// [first index](Case::first_index) nor names for terms.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.id.is_multiple_of(2)
+    }
+
     /// Returns the constraints, then the expression of the objective.
     pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
         self.constraints.iter().chain(self.objective.iter().map(|objective| &objective.value))

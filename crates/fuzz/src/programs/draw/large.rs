@@ -113,7 +113,7 @@ impl<'a> Draft<'a> {
         let Sizes { range, lengths, values, run, extreme } =
             SIZES.choose(drawer.rng).unwrap_or(&SIZES[0]);
         let constant = drawer.rng.random_range(0.03..0.2);
-        let plain = Manner::choose(drawer.rng);
+        let plain = Manner::choose(drawer.rng, false);
         drawer.manner = Manner {
             constant,
             extreme: *extreme,

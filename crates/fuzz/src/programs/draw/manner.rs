@@ -24,6 +24,10 @@ pub(super) struct Manner {
     pub(super) zero: f64,
     /// Probability of a constant as the result of a function, if its value is an integer.
     pub(super) result: f64,
+    /// Probability of an expression that the case has already, where an expression may stand.
+    pub(super) again: f64,
+    /// Maximum number of levels of expressions below the first, if it is not drawn.
+    pub(super) depth: Option<u32>,
     /// The range of small numbers, where an operator has none of its own.
     pub(super) range: (i64, i64),
     /// Numbers of items of a list, one of which is taken.
@@ -69,6 +73,8 @@ const PLAIN: Manner = Manner {
     single: 0.1,
     zero: 0.0,
     result: 0.35,
+    again: 0.0,
+    depth: None,
     range: (-2, 4),
     lengths: &[0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4],
     values: 5,
@@ -118,6 +124,8 @@ const ALIKE: Manner = Manner {
     single: 0.0,
     zero: 0.15,
     result: 0.6,
+    again: 0.0,
+    depth: None,
     range: (0, 3),
     lengths: &[3, 3, 4, 4, 4, 5],
     values: 4,
@@ -135,14 +143,41 @@ const IMAGES: Manner = Manner {
     ..PLAIN
 };
 
+/// Terms that occur again, in languages that can name them, and numbers around the limits of readers.
+const TERMS: Manner = Manner {
+    constant: 0.1,
+    repeat: 0.5,
+    extreme: 0.08,
+    extremes: &[
+        999_999_998,
+        1_000_000_000,
+        -1_000_000_000,
+        2_000_000_000,
+        (1 << 31) - 1,
+        1 << 60,
+        1 << 61,
+        -(1 << 61),
+        i64::MAX - 1,
+    ],
+    again: 0.5,
+    depth: Some(3),
+    lengths: &[1, 2, 2, 3],
+    values: 4,
+    ..PLAIN
+};
+
+/// The share of [`TERMS`] next to the manners of all languages.
+const TERMS_SHARE: usize = 5;
+
 const ALL: [Manner; 15] = [
     PLAIN, PLAIN, PLAIN, WIDE, ROOTS, FIXED, FIXED, REPEATED, HOLES, NEGATIVE, ZERO, ZERO, ALIKE,
     IMAGES, IMAGES,
 ];
 
 impl Manner {
-    /// Chooses a manner.
-    pub(super) fn choose(rng: &mut ChaCha8Rng) -> Self {
-        ALL[rng.random_range(0..ALL.len())]
+    /// Chooses a manner; one of them is for languages that name terms.
+    pub(super) fn choose(rng: &mut ChaCha8Rng, names_terms: bool) -> Self {
+        let count = ALL.len() + if names_terms { TERMS_SHARE } else { 0 };
+        ALL.get(rng.random_range(0..count)).copied().unwrap_or(TERMS)
     }
 }

@@ -147,6 +147,8 @@ struct Drawer<'a> {
     /// The range from which small integers are taken.
     range: (i64, i64),
     manner: Manner,
+    /// Expressions that the manner may repeat.
+    terms: Vec<Expr>,
 }
 
 impl<'a> Drawer<'a> {
@@ -155,8 +157,9 @@ impl<'a> Drawer<'a> {
             if language.nests() && rng.random_bool(0.3) { rng.random_range(1..=2) } else { 0 };
         let (variables, constraints) = (Vec::new(), Vec::new());
         let case = Case { id: 0, variables, constraints, objective: None, assume: false };
-        let manner = Manner::choose(rng);
-        Drawer { rng, language, operators, case, room: 1500, depth, range: manner.range, manner }
+        let manner = Manner::choose(rng, language.names_terms());
+        let (depth, range, terms) = (manner.depth.unwrap_or(depth), manner.range, Vec::new());
+        Drawer { rng, language, operators, case, room: 1500, depth, range, manner, terms }
     }
 
     fn chance(&mut self, probability: f64) -> bool {

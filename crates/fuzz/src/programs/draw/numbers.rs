@@ -1,10 +1,22 @@
 //! Constants, variables and small expressions.
 
 use rand::Rng;
+use rand::seq::IndexedRandom;
 
 use super::Drawer;
 use crate::programs::case::Expr;
 use crate::programs::operator::{Argument, Operator, Sort};
+
+/// Maximum number of nodes of an expression that is repeated: written in full, an expression of
+/// repeated ones is exponential in their number.
+const MAX_REPEATED: usize = 30;
+
+/// Returns the number of nodes of an expression.
+fn count_nodes(expr: &Expr) -> usize {
+    let mut count = 0;
+    expr.visit(&mut |_| count += 1);
+    count
+}
 
 impl Drawer<'_> {
     /// Returns a small integer, rarely or often an extreme one.
@@ -56,6 +68,9 @@ impl Drawer<'_> {
 
     /// Returns an integer expression.
     pub(super) fn int(&mut self) -> Expr {
+        if let Some(known) = self.repeat_term(Sort::Int) {
+            return known;
+        }
         if self.depth > 0 && self.chance(0.4) {
             return self.inner(Sort::Int).unwrap_or(Expr::Int(1));
         }
@@ -103,6 +118,9 @@ impl Drawer<'_> {
 
     /// Returns a truth value.
     pub(super) fn truth(&mut self) -> Expr {
+        if let Some(known) = self.repeat_term(Sort::Bool) {
+            return known;
+        }
         if self.depth > 0 && self.chance(0.4) {
             return self.inner(Sort::Bool).unwrap_or(Expr::Bool(true));
         }
@@ -143,7 +161,22 @@ impl Drawer<'_> {
         self.depth -= 1;
         let arguments = self.arguments(operator);
         self.depth += 1;
-        Some(Expr::Op(operator, arguments))
+        let term = Expr::Op(operator, arguments);
+        if self.manner.again > 0.0 && count_nodes(&term) <= MAX_REPEATED {
+            self.terms.push(term.clone());
+        }
+        Some(term)
+    }
+
+    /// Returns an expression of a sort that the case has already, if the manner repeats some.
+    fn repeat_term(&mut self, sort: Sort) -> Option<Expr> {
+        // A manner without repetitions takes no random number.
+        if self.manner.again == 0.0 || !self.chance(self.manner.again) {
+            return None;
+        }
+        let fits = |term: &&Expr| matches!(term, Expr::Op(operator, _) if operator.sort() == sort);
+        let fitting: Vec<Expr> = self.terms.iter().filter(fits).cloned().collect();
+        fitting.choose(self.rng).cloned()
     }
 
     /// Returns a list of `count` integer expressions.

@@ -51,6 +51,11 @@ pub trait Language: Send + Sync {
         false
     }
 
+    /// Whether it can name terms that occur again, so that cases have some.
+    fn names_terms(&self) -> bool {
+        false
+    }
+
     /// Writes a case.
     ///
     /// # Errors

@@ -29,7 +29,7 @@ const KINDS: [CutKind; 8] = [
         cut: without_constraint,
         joins: true,
     },
-    CutKind { name: "index sets", count: |_| 1, cut: first_index_1, joins: false },
+    CutKind { name: "spellings", count: |_| 1, cut: spell_plainly, joins: false },
     CutKind {
         name: "variables",
         count: |case| case.variables.len(),
@@ -143,9 +143,9 @@ fn without_constraint(case: &Case, number: usize) -> Option<Case> {
     Some(cut)
 }
 
-/// Numbers the items of lists from 1.
-fn first_index_1(case: &Case, _: usize) -> Option<Case> {
-    (case.first_index() != 1).then(|| Case { id: 0, ..case.clone() })
+/// Numbers the items of lists from 1, and writes each term in full.
+fn spell_plainly(case: &Case, _: usize) -> Option<Case> {
+    (!case.is_plain()).then(|| Case { id: 0, ..case.clone() })
 }
 
 /// Replaces a variable by another of its sort, if there is one before it.

@@ -59,7 +59,7 @@ pub fn size(case: &Case) -> Size {
     }
     let values = case.variables.iter().map(|variable| variable.values.len()).sum();
     let numbers = case.variables.iter().flat_map(|variable| &variable.values);
-    magnitude += u128::from(case.first_index() != 1);
+    magnitude += u128::from(!case.is_plain());
     magnitude += numbers.map(|&value| weight(value)).sum::<u128>();
     Size {
         constraints: case.constraints.len()

@@ -110,6 +110,39 @@ fn smtlib() {
 }
 
 #[test]
+fn smtlib_names_terms_that_occur_again() {
+    let sum = json!(["add", "x0", "x1"]);
+    let mut case = case(json!(["eq", ["mul", sum, sum], ["neg", sum]]));
+    let mut assertions = |id| {
+        case.id = id;
+        let text = SmtLib.write(&case).expect("a spelling");
+        let (_, rest) = text.rsplit_once("Bool)").expect("declarations");
+        rest.split_once("(check-sat)").expect("an end").0.trim_start().to_owned()
+    };
+    let plain = "(= (* (+ x0 x1) (+ x0 x1)) (- (+ x0 x1)))";
+    let named = "(= (* t0 t0) (- t0))";
+    assert_eq!(assertions(2), format!("(assert {plain})\n"));
+    assert_eq!(assertions(1), format!("(assert (let ((t0 (+ x0 x1))) {named}))\n"));
+    assert_eq!(
+        assertions(3),
+        format!("(define-fun t0 () Int (+ x0 x1))\n(assert (! {named} :named c0))\n")
+    );
+    assert_eq!(
+        assertions(5),
+        format!("; (assert false)\n(assert (let ((t0 (+ x0 x1))) (not (not {named}))))\n")
+    );
+}
+
+#[test]
+fn terms_occur_again_in_languages_that_name_them() {
+    let plan = Plan::of(7, &SmtLib);
+    let drawn = (0..200).filter_map(|number| plan.draw(number, &SmtLib));
+    let is_named = |text: &str| text.contains("(let ((t0 ") || text.contains("(define-fun t0 ");
+    let named = drawn.filter(|drawn| is_named(&SmtLib.write(&drawn.case).expect("a spelling")));
+    assert!(named.count() > 10);
+}
+
+#[test]
 fn xcsp3() {
     let element = |constraint: serde_json::Value| {
         let value = json!({

@@ -4,7 +4,9 @@
 //! are not written. An element is that of an array, with the items stored one by one.
 
 mod assumed;
+mod spelling;
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::{Language, Unspelled};
@@ -12,6 +14,7 @@ use crate::programs::case::{Case, Expr, Variable};
 use crate::programs::definition::Semantics;
 use crate::programs::operator::{Operator, Sort};
 use crate::programs::reply::{Answer, Reply, Status};
+use spelling::{Sharing, Spelling, find_repeated, name_sort};
 
 /// SMT-LIB.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +66,10 @@ impl Language for SmtLib {
         true
     }
 
+    fn names_terms(&self) -> bool {
+        true
+    }
+
     fn write(&self, case: &Case) -> Result<String, Unspelled> {
         if case.objective.is_some() || case.variables.is_empty() {
             return Err(Unspelled("an objective, or no variable"));
@@ -72,9 +79,9 @@ impl Language for SmtLib {
             text.push_str("(set-option :produce-unsat-cores true)\n");
         }
         text.push_str("(set-logic ALL)\n");
+        let spelling = Spelling::choose(case);
         for Variable { name, sort, values } in &case.variables {
-            let kind = if *sort == Sort::Bool { "Bool" } else { "Int" };
-            let _ = writeln!(text, "(declare-const {name} {kind})");
+            text.push_str(&spelling.declare(name, *sort));
             match (sort, values.as_slice()) {
                 (Sort::Bool, [_, _]) => {}
                 (Sort::Bool, _) => return Err(Unspelled("a fixed Boolean variable")),
@@ -84,14 +91,7 @@ impl Language for SmtLib {
                 }
             }
         }
-        for (place, constraint) in case.constraints.iter().enumerate() {
-            let term = term(case, constraint)?;
-            let _ = if case.assume {
-                writeln!(text, "(assert (! {term} :named {}))", assumed::name(place))
-            } else {
-                writeln!(text, "(assert {term})")
-            };
-        }
+        write_assertions(case, spelling, &mut text)?;
         let names: Vec<&str> = case.variables.iter().map(|v| v.name.as_str()).collect();
         text.push_str(if case.assume {
             "(check-sat)\n(get-unsat-core)\n"
@@ -179,40 +179,100 @@ fn joined(name: &str, terms: Vec<String>) -> String {
     }
 }
 
-fn term(case: &Case, expr: &Expr) -> Result<String, Unspelled> {
+/// A case, and the names of terms.
+struct TermWriter<'c> {
+    case: &'c Case,
+    names: HashMap<&'c Expr, String>,
+}
+
+/// Writes the constraints.
+fn write_assertions(case: &Case, spelling: Spelling, text: &mut String) -> Result<(), Unspelled> {
+    let mut writer = TermWriter { case, names: HashMap::new() };
+    if spelling.sharing == Sharing::Definitions {
+        for (name, sort, term) in writer.name_terms(case.constraints.iter())? {
+            let _ = writeln!(text, "(define-fun {name} () {} {term})", name_sort(sort));
+        }
+    }
+    for (place, constraint) in case.constraints.iter().enumerate() {
+        let mut bound = Vec::new();
+        if spelling.sharing == Sharing::Lets {
+            writer.names.clear();
+            bound = writer.name_terms(std::iter::once(constraint))?;
+        }
+        let body = spelling.deny_twice(term(&writer, constraint)?);
+        let term = bound
+            .into_iter()
+            .rev()
+            .fold(body, |body, (name, _, term)| format!("(let (({name} {term})) {body})"));
+        let _ = if case.assume || spelling.has_names {
+            writeln!(text, "(assert (! {term} :named {}))", assumed::name(place))
+        } else {
+            writeln!(text, "(assert {term})")
+        };
+    }
+    Ok(())
+}
+
+impl<'c> TermWriter<'c> {
+    /// Gives a name to each term that occurs again in some expressions. Returns the names with their
+    /// sorts and terms, each of which has only names before it.
+    fn name_terms(
+        &mut self,
+        expressions: impl Iterator<Item = &'c Expr>,
+    ) -> Result<Vec<(String, Sort, String)>, Unspelled> {
+        let mut named = Vec::new();
+        for expr in find_repeated(expressions) {
+            let Expr::Op(operator, parts) = expr else { continue };
+            let term = operation(self, *operator, parts)?;
+            let name = format!("t{}", named.len());
+            named.push((name.clone(), operator.sort(), term));
+            self.names.insert(expr, name);
+        }
+        Ok(named)
+    }
+}
+
+fn term(writer: &TermWriter<'_>, expr: &Expr) -> Result<String, Unspelled> {
+    if let Some(name) = writer.names.get(expr) {
+        return Ok(name.clone());
+    }
     match expr {
         Expr::Int(value) => Ok(int(*value)),
         Expr::Bool(value) => Ok(value.to_string()),
-        Expr::Var(place) => Ok(case.variables[*place].name.clone()),
+        Expr::Var(place) => Ok(writer.case.variables[*place].name.clone()),
         Expr::List(_) => Err(Unspelled("a list")),
-        Expr::Op(operator, parts) => operation(case, *operator, parts),
+        Expr::Op(operator, parts) => operation(writer, *operator, parts),
     }
 }
 
-fn terms(case: &Case, expr: &Expr) -> Result<Vec<String>, Unspelled> {
+fn terms(writer: &TermWriter<'_>, expr: &Expr) -> Result<Vec<String>, Unspelled> {
     let items = expr.items().ok_or(Unspelled("no list"))?;
-    items.iter().map(|item| term(case, item)).collect()
+    items.iter().map(|item| term(writer, item)).collect()
 }
 
-fn operation(case: &Case, operator: Operator, parts: &[Expr]) -> Result<String, Unspelled> {
+fn operation(
+    writer: &TermWriter<'_>,
+    operator: Operator,
+    parts: &[Expr],
+) -> Result<String, Unspelled> {
     use Operator as O;
-    let part = |place: usize| term(case, &parts[place]);
+    let part = |place: usize| term(writer, &parts[place]);
     if let Some(name) = name(operator) {
-        let words = parts.iter().map(|part| term(case, part)).collect::<Result<Vec<_>, _>>()?;
+        let words = parts.iter().map(|part| term(writer, part)).collect::<Result<Vec<_>, _>>()?;
         return Ok(format!("({name} {})", words.join(" ")));
     }
-    let list = |name: &str| Ok(joined(name, terms(case, &parts[0])?));
+    let list = |name: &str| Ok(joined(name, terms(writer, &parts[0])?));
     match operator {
         O::Sqr => Ok(format!("(* {0} {0})", part(0)?)),
         O::Sum => list("+"),
         O::ScalarProduct => {
-            let pairs = terms(case, &parts[0])?.into_iter().zip(terms(case, &parts[1])?);
+            let pairs = terms(writer, &parts[0])?.into_iter().zip(terms(writer, &parts[1])?);
             Ok(joined("+", pairs.map(|(a, b)| format!("(* {a} {b})")).collect()))
         }
         O::Element => {
             let base = parts[0].as_int().ok_or(Unspelled("an index that is no constant"))?;
             let mut array = "((as const (Array Int Int)) 0)".to_owned();
-            for (at, item) in (base..).zip(terms(case, &parts[1])?) {
+            for (at, item) in (base..).zip(terms(writer, &parts[1])?) {
                 array = format!("(store {array} {} {item})", int(at));
             }
             Ok(format!("(select {array} {})", part(2)?))
@@ -232,12 +292,12 @@ fn operation(case: &Case, operator: Operator, parts: &[Expr]) -> Result<String, 
             Ok(joined("or", equal.collect()))
         }
         O::Clause => {
-            let denied = terms(case, &parts[1])?.into_iter().map(|item| format!("(not {item})"));
-            Ok(joined("or", terms(case, &parts[0])?.into_iter().chain(denied).collect()))
+            let denied = terms(writer, &parts[1])?.into_iter().map(|item| format!("(not {item})"));
+            Ok(joined("or", terms(writer, &parts[0])?.into_iter().chain(denied).collect()))
         }
         O::LinEq | O::LinNe | O::LinLe => {
             let factors = parts[0].ints().ok_or(Unspelled("factors with variables"))?;
-            let items = terms(case, &parts[1])?;
+            let items = terms(writer, &parts[1])?;
             let products =
                 factors.iter().zip(items).map(|(f, item)| format!("(* {} {item})", int(*f)));
             let sum = joined("+", products.collect());

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use parallax_model::ask::caught;
 
-use super::Reader;
+use crate::targets::Reader;
 
 /// The result of reading a text.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum TextFate {
+pub(crate) enum TextFate {
     Read,
     Refused,
     Panicked(String),
@@ -19,13 +19,13 @@ pub(super) enum TextFate {
 
 /// A thread that reads texts one by one. If a text takes too long, the thread is abandoned, since
 /// it cannot be stopped, and another replaces it.
-pub struct Watched {
+pub(crate) struct Watched {
     texts: Sender<(Reader, Arc<[u8]>)>,
     results: Receiver<TextFate>,
 }
 
 impl Watched {
-    pub(super) fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let (texts, take) = channel::<(Reader, Arc<[u8]>)>();
         let (give, results) = channel();
         std::thread::spawn(move || {
@@ -43,7 +43,7 @@ impl Watched {
         Watched { texts, results }
     }
 
-    pub(super) fn read(&mut self, reader: &Reader, bytes: &Arc<[u8]>, limit: Duration) -> TextFate {
+    pub(crate) fn read(&mut self, reader: &Reader, bytes: &Arc<[u8]>, limit: Duration) -> TextFate {
         if self.texts.send((reader.clone(), bytes.clone())).is_err() {
             *self = Watched::start();
             return TextFate::Panicked("the reading thread ended".into());

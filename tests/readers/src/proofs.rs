@@ -8,7 +8,7 @@ use parallax_solvers::proofs::{ProofFormat, lrat, native};
 use parallax_solvers::{SatAnswer, SatKind};
 use rustsat::types::Lit;
 
-use super::targets::Target;
+use crate::targets::Target;
 
 /// Maximum memory of a checker, in bytes.
 const ALLOWANCE: usize = 64 << 20;
@@ -30,7 +30,7 @@ impl Write for Sink {
 /// Returns the checkers of LRAT in both forms. The checker of Varisat's proofs is a foreign crate
 /// that panics and runs out of memory on damaged ones; it only receives proofs that Varisat has
 /// just written.
-pub(super) fn targets() -> Vec<Target> {
+pub(crate) fn targets() -> Vec<Target> {
     let formula = pigeons(4);
     let control = Control::unlimited().with_formula_bytes(ALLOWANCE);
     let Some(raw) = proved(&formula) else { return Vec::new() };

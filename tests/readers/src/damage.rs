@@ -100,7 +100,7 @@ const PIECES: &[&str] = &[
 ];
 
 /// Makes one to four changes to a text; a splice appends the end of `other`.
-pub(super) fn damaged(rng: &mut impl Rng, text: &[u8], other: &[u8]) -> Vec<u8> {
+pub(crate) fn damaged(rng: &mut impl Rng, text: &[u8], other: &[u8]) -> Vec<u8> {
     let mut bytes = text.to_vec();
     for _ in 0..rng.random_range(1..=4) {
         change(rng, &mut bytes, other);
@@ -170,7 +170,7 @@ fn lines(rng: &mut impl Rng, bytes: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases::rng;
+    use parallax_fuzz::cases::rng;
 
     #[test]
     fn damage_is_the_same_for_a_case_and_seldom_none() {

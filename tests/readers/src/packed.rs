@@ -37,6 +37,6 @@ const TEXTS: [&[u8]; 10] = [
 ];
 
 /// Returns the compressed texts.
-pub(super) fn texts() -> Vec<Vec<u8>> {
+pub(crate) fn texts() -> Vec<Vec<u8>> {
     TEXTS.iter().map(|text| text.to_vec()).collect()
 }

@@ -1,85 +1,74 @@
-//! Damaged texts for every reader.
-//!
-//! A reader accepts a text or refuses it with an error; it neither panics nor takes long. The
-//! instances that readers accept are also written, read again and turned into models.
-
-mod damage;
-mod instances;
-mod packed;
-mod proofs;
-mod tables;
-mod targets;
-mod watch;
-
-pub use targets::{Reader, Target, all};
+//! Damaged texts for every reader, as numbered cases.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::time::Duration;
 
+use parallax_fuzz::cases::{Campaign, CaseTally, Step, SumOf, rng};
 use parallax_model::ask::Control;
 use rand::seq::IndexedRandom;
 use serde::{Deserialize, Serialize};
 
-use crate::cases::{Campaign, CaseTally, Step, SumOf, rng};
-use watch::{TextFate, Watched};
+use crate::damage;
+use crate::targets::Target;
+use crate::watch::{TextFate, Watched};
 
 /// Maximum time of a reader; a slower one is a finding.
-pub const SLOW: Duration = Duration::from_secs(2);
+pub(crate) const SLOW: Duration = Duration::from_secs(2);
 
 /// A run of damaged texts.
-pub struct Parsers {
+pub(crate) struct DamagedTexts {
     /// The seed of all cases.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// The first case.
-    pub from: u64,
+    pub(crate) from: u64,
     /// The number of cases.
-    pub cases: u64,
+    pub(crate) cases: u64,
     /// Worker threads.
-    pub jobs: usize,
+    pub(crate) jobs: usize,
     /// The readers and their texts.
-    pub targets: Vec<Target>,
+    pub(crate) targets: Vec<Target>,
 }
 
 /// A text on which a reader panics or takes long.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Trouble {
+pub(crate) struct Trouble {
     /// The number of the case.
-    pub case: u64,
+    pub(crate) case: u64,
     /// The name of the reader.
-    pub format: String,
+    pub(crate) format: String,
     /// The text.
-    pub bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     /// The message of the panic, or that it was slow.
-    pub how: String,
+    pub(crate) how: String,
 }
 
 /// The results of damaged texts, in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ParserTally {
+pub(crate) struct ReaderTally {
     /// The number of texts.
-    pub cases: u64,
+    pub(crate) cases: u64,
     /// The number of texts on which a reader panicked or was slow.
-    pub findings: u64,
+    pub(crate) findings: u64,
     /// The counts of each reader.
-    pub formats: BTreeMap<String, Counts>,
+    pub(crate) formats: BTreeMap<String, Counts>,
 }
 
 /// The results of the texts of one reader, in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counts {
+pub(crate) struct Counts {
     /// Texts that it accepted.
-    pub read: u64,
+    pub(crate) read: u64,
     /// Texts that it refused.
-    pub refused: u64,
+    pub(crate) refused: u64,
     /// Texts on which it panicked or ended the process.
-    pub panicked: u64,
+    pub(crate) panicked: u64,
     /// Texts on which it took longer than [`SLOW`].
-    pub slow: u64,
+    pub(crate) slow: u64,
 }
 
-impl Parsers {
+impl DamagedTexts {
     /// Draws the reader of a case, and its text.
     fn draw(&self, case: u64) -> Option<(&Target, Arc<[u8]>)> {
         let mut rng = rng(self.seed, case);
@@ -91,9 +80,9 @@ impl Parsers {
     }
 }
 
-impl Campaign for Parsers {
+impl Campaign for DamagedTexts {
     type State = Watched;
-    type Tally = ParserTally;
+    type Tally = ReaderTally;
     type Finding = Trouble;
 
     fn cases(&self) -> Range<u64> {
@@ -160,8 +149,8 @@ impl Campaign for Parsers {
     }
 }
 
-impl CaseTally for ParserTally {
-    fn add(&mut self, other: ParserTally) {
+impl CaseTally for ReaderTally {
+    fn add(&mut self, other: ReaderTally) {
         self.cases += other.cases;
         self.findings += other.findings;
         for (name, counts) in other.formats {

@@ -28,7 +28,7 @@ const DMN: &str = "<definitions xmlns='https://www.omg.org/spec/DMN/20191111/MOD
     \"Salad\"</text></outputEntry></rule></decisionTable></decision></definitions>";
 
 /// Returns texts and a workbook.
-pub(super) fn texts() -> Vec<Vec<u8>> {
+pub(crate) fn texts() -> Vec<Vec<u8>> {
     let mut texts: Vec<Vec<u8>> = [MARKDOWN, CSV, DMN].map(|text| text.as_bytes().to_vec()).into();
     texts.extend(workbook());
     texts

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use parallax_encodings::Options;
 use parallax_engines::Spec;
 use parallax_formats::inputs::{InputForm, Sources, from_bytes};
+use parallax_fuzz::cases::rng;
+use parallax_fuzz::engines::draw_model;
 use parallax_json as json;
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::{Instance, PuzzleSolution};
 use parallax_solvers::lower::{ClauseFormat, Cnf, smt};
 
-use super::targets::{Target, text};
-use super::{packed, tables};
-use crate::cases::rng;
-use crate::engines::draw_model;
+use crate::targets::{Target, text};
+use crate::{packed, tables};
 
 /// Maximum number of instances of a text to examine.
 const INSTANCES: usize = 64;
@@ -31,7 +31,7 @@ const MEDIUM: usize = 1 << 20;
 const SAMPLES: u64 = 12;
 
 /// Returns the readers of all formats, the format detection, and the readers of solutions.
-pub(super) fn targets(seed: u64) -> Vec<Target> {
+pub(crate) fn targets(seed: u64) -> Vec<Target> {
     let (mut targets, mut any) = (Vec::new(), Vec::new());
     for form in InputForm::all() {
         let texts = texts(form, seed);

@@ -8,23 +8,23 @@ use parallax_model::instance::literals::{self, Naming};
 use parallax_solvers::process::Ran;
 use parallax_solvers::replies::sat;
 
-use super::{instances, proofs};
+use crate::{instances, proofs};
 
 /// Reads a text, and returns whether it accepted it.
-pub type Reader = Arc<dyn Fn(&[u8]) -> bool + Send + Sync>;
+pub(crate) type Reader = Arc<dyn Fn(&[u8]) -> bool + Send + Sync>;
 
 /// A reader with texts that it accepts.
-pub struct Target {
+pub(crate) struct Target {
     /// The name of the format.
-    pub name: String,
+    pub(crate) name: String,
     /// The texts to damage.
-    pub texts: Vec<Vec<u8>>,
+    pub(crate) texts: Vec<Vec<u8>>,
     /// The reader.
-    pub reader: Reader,
+    pub(crate) reader: Reader,
 }
 
 impl Target {
-    pub(super) fn new(
+    pub(crate) fn new(
         name: impl Into<String>,
         texts: impl IntoIterator<Item = impl Into<Vec<u8>>>,
         reader: impl Fn(&[u8]) -> bool + Send + Sync + 'static,
@@ -36,8 +36,7 @@ impl Target {
 
 /// Returns every reader of the program for texts written by people or other programs; random texts
 /// depend on the seed.
-#[must_use]
-pub fn all(seed: u64) -> Vec<Target> {
+pub(crate) fn all(seed: u64) -> Vec<Target> {
     let mut targets = instances::targets(seed);
     targets.extend(proofs::targets());
     targets.extend([
@@ -80,7 +79,7 @@ fn replied(out: &[u8], file: Option<&str>) -> bool {
 }
 
 /// Converts bytes to text; invalid UTF-8 is replaced.
-pub(super) fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
