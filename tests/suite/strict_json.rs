@@ -164,7 +164,7 @@ const CHECKER_ONLY: &[&str] = &["is no run of values", "expected an integer"];
 fn difference(text: &str) -> Result<bool, String> {
     let is_known = |why: &str| ONE_SIDED.iter().any(|words| why.contains(words));
     let is_strict = |why: &str| CHECKER_ONLY.iter().any(|words| why.contains(words));
-    match (json::read("own", text), checked::read(text)) {
+    match (json::read("own", text), checked::read(text).map_err(|fault| fault.to_string())) {
         (Ok(own), Ok(other)) => {
             let written = json::write(&own);
             let again = checked::read(&written).expect("what the program writes");

@@ -1,7 +1,8 @@
 //! Reads steps in their two forms: text, a line each, and binary.
 
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead, Read};
 
+use super::faults::FormFault;
 use super::model::{Atom, Value};
 use super::step::{self, Step, integer, place};
 
@@ -32,7 +33,7 @@ impl Form {
         input: &mut impl BufRead,
         most: usize,
         raw: &mut Raw,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, FormFault> {
         raw.letter = 0;
         raw.numbers.clear();
         raw.atoms.clear();
@@ -41,28 +42,28 @@ impl Form {
             Form::Text => raw.read_text(input, most),
             Form::Binary => raw.read_binary(input, most),
         };
-        refuse_if!(raw.numbers.len() + 3 * raw.atoms.len() > most, "{}", too_long(most));
+        refuse_if!(raw.numbers.len() + 3 * raw.atoms.len() > most, FormFault::TooLong { most });
         is_read
     }
 }
 
 impl Raw {
     /// Reads a line, with one blank between numbers.
-    fn read_text(&mut self, input: &mut impl BufRead, most: usize) -> Result<bool, String> {
+    fn read_text(&mut self, input: &mut impl BufRead, most: usize) -> Result<bool, FormFault> {
         // A number of 64 bits has at most 20 bytes.
         let longest = (most as u64).saturating_mul(21) + 2;
         let read = input.take(longest).read_line(&mut self.words);
-        if read.map_err(|error| format!("cannot read: {error}"))? == 0 {
+        if read.map_err(unreadable)? == 0 {
             return Ok(false);
         }
         let is_whole = self.words.pop() == Some('\n');
-        refuse_if!(!is_whole, "a line that is cut off, or {}", too_long(most));
+        refuse_if!(!is_whole, FormFault::LineCutOff { most });
         let (letter, rest) = self.words.split_once(' ').unwrap_or((&self.words, ""));
         let &[byte] = letter.as_bytes() else {
-            return Err(format!("there is no step '{letter:.20}'"));
+            return Err(FormFault::UnknownStep { letter: letter.to_owned() });
         };
         self.letter = byte;
-        refuse_if!(rest.is_empty() && self.words.len() > 1, "a blank at the end of a line");
+        refuse_if!(rest.is_empty() && self.words.len() > 1, FormFault::LastBlank);
         match byte {
             _ if rest.is_empty() => {}
             b'j' | b'q' => {}
@@ -78,13 +79,13 @@ impl Raw {
 
     /// Reads a letter, then numbers of seven bits a byte, the sign in the lowest bit. Lists and words
     /// begin with their length.
-    fn read_binary(&mut self, input: &mut impl BufRead, most: usize) -> Result<bool, String> {
+    fn read_binary(&mut self, input: &mut impl BufRead, most: usize) -> Result<bool, FormFault> {
         let Some(letter) = byte(input)? else { return Ok(false) };
         self.letter = letter;
         if matches!(letter, b'j' | b'q') {
             let mut bytes = vec![0; length(input, most)?];
-            input.read_exact(&mut bytes).map_err(|_| "a step that is cut off")?;
-            let words = String::from_utf8(bytes).map_err(|_| "words that are not UTF-8")?;
+            input.read_exact(&mut bytes).map_err(|_| FormFault::StepCutOff)?;
+            let words = String::from_utf8(bytes).map_err(|_| FormFault::Encoding)?;
             self.words = format!("{} {words}", char::from(letter));
             return Ok(true);
         }
@@ -109,7 +110,7 @@ impl Raw {
     }
 
     /// The step that was read.
-    pub(crate) fn step(&self) -> Result<Step<'_>, String> {
+    pub(crate) fn step(&self) -> Result<Step<'_>, FormFault> {
         let letter = char::from(self.letter);
         let words = self.words.get(2..).unwrap_or_default();
         Ok(match (letter, &self.numbers[..]) {
@@ -133,7 +134,7 @@ impl Raw {
             ('w', all) => Step::Listed(all),
             ('j', _) => Step::Part(words),
             ('q', _) => Step::End(words),
-            (_, all) => return Err(format!("no step '{letter}' of {} numbers", all.len())),
+            (_, all) => return Err(FormFault::OtherStep { letter, numbers: all.len() }),
         })
     }
 
@@ -149,26 +150,26 @@ impl Raw {
     }
 }
 
-fn too_long(most: usize) -> String {
-    format!("a step of more than {most} numbers, which no step of this model needs")
+fn unreadable(error: io::Error) -> FormFault {
+    FormFault::Unreadable { error: error.to_string() }
 }
 
-fn length(input: &mut impl BufRead, most: usize) -> Result<usize, String> {
+fn length(input: &mut impl BufRead, most: usize) -> Result<usize, FormFault> {
     let length = usize::try_from(number(input)?).ok().filter(|&length| length <= most);
-    length.ok_or_else(|| too_long(most))
+    length.ok_or(FormFault::TooLong { most })
 }
 
 #[inline]
-fn byte(input: &mut impl BufRead) -> Result<Option<u8>, String> {
-    let byte = input.fill_buf().map_err(|error| format!("cannot read: {error}"))?.first().copied();
+fn byte(input: &mut impl BufRead) -> Result<Option<u8>, FormFault> {
+    let byte = input.fill_buf().map_err(unreadable)?.first().copied();
     input.consume(usize::from(byte.is_some()));
     Ok(byte)
 }
 
-fn number(input: &mut impl BufRead) -> Result<Value, String> {
+fn number(input: &mut impl BufRead) -> Result<Value, FormFault> {
     let mut bits = 0u64;
     for place in 0..10 {
-        let byte = byte(input)?.ok_or("a step that is cut off")?;
+        let byte = byte(input)?.ok_or(FormFault::StepCutOff)?;
         let own = u64::from(byte & 0x7f);
         if place == 9 && own > 1 {
             break;
@@ -178,5 +179,5 @@ fn number(input: &mut impl BufRead) -> Result<Value, String> {
             return Ok((bits >> 1) as i64 ^ -((bits & 1) as i64));
         }
     }
-    Err("a number of more than 64 bits".into())
+    Err(FormFault::LongNumber)
 }

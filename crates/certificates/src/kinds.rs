@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::json::{Json, Member, Reader};
+use super::json::{Json, JsonFault, JsonProblem, Member, Reader};
 use super::model::{Atom, Automaton, ClassRelation, Occurrence, Relation, Terms, Value, Variable};
 
 macro_rules! kinds {
@@ -27,13 +27,13 @@ macro_rules! kinds {
         }
 
         impl Member for Constraint {
-            fn read(json: &Json, _: &Json, reader: &Reader) -> Result<Self, String> {
+            fn read(json: &Json, _: &Json, reader: &Reader) -> Result<Self, JsonFault> {
                 json.label()?;
                 let constraint: Self = match json.get("kind")?.text()? {
                     $($name => object!(json, reader, Self::$kind { $($key $(= $usual)?),* }, "kind label")?,)*
-                    _ => return json.get("kind")?.place.wrong("unknown kind"),
+                    _ => return json.get("kind")?.place.wrong(JsonProblem::Found { what: "unknown kind" }),
                 };
-                constraint.is_sound().or_else(|why| json.place.wrong(&why))?;
+                constraint.is_sound().or_else(|why| json.place.wrong(why))?;
                 Ok(constraint)
             }
         }

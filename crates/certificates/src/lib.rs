@@ -11,15 +11,48 @@
 
 #![allow(clippy::must_use_candidate, reason = "an attribute at each makes this longer to read")]
 
-/// Refuses, with a reason in words, if something holds or a pattern is found.
+/// Makes an enum of faults: of each its data, and the text in which these stand. A fault of another
+/// enum may become one of this.
+macro_rules! faults {
+    ($(#[$about:meta])* $name:ident {
+        $($fault:ident $({ $($field:ident: $type:ty),* })? => $text:literal,)*
+    } $(or { $($other:ident($inner:ty)),* })?) => {
+        $(#[$about])*
+        #[expect(missing_docs, reason = "the text of a fault says what it is")]
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $($fault $({ $($field: $type),* })?,)*
+            $($($other($inner),)*)?
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                match self {
+                    $(Self::$fault $({ $($field),* })? => write!(f, $text),)*
+                    $($(Self::$other(inner) => inner.fmt(f),)*)?
+                }
+            }
+        }
+
+        impl std::error::Error for $name {}
+
+        $($(impl From<$inner> for $name {
+            fn from(inner: $inner) -> Self {
+                Self::$other(inner)
+            }
+        })*)?
+    };
+}
+
+/// Refuses, with a fault, if something holds or a pattern is found.
 macro_rules! refuse_if {
-    (let $found:pat = $value:expr, $($why:tt)+) => {
+    (let $found:pat = $value:expr, $fault:expr) => {
         if let $found = $value {
-            return Err(format!($($why)+));
+            return Err($fault.into());
         }
     };
-    ($holds:expr, $($why:tt)+) => {
-        refuse_if!(let true = $holds, $($why)+)
+    ($holds:expr, $fault:expr) => {
+        refuse_if!(let true = $holds, $fault)
     };
 }
 
@@ -27,7 +60,7 @@ macro_rules! refuse_if {
 macro_rules! object {
     ($json:ident, $reader:ident, $($type:ident)::+ { $($key:ident $(= $usual:expr)?),* }, $more:literal) => {{
         $json.has_only(concat!($more $(, " ", stringify!($key))*))?;
-        Ok::<_, String>($($type)::+ { $(
+        Ok::<_, $crate::json::JsonFault>($($type)::+ { $(
             $key: $json.member(stringify!($key), [$($usual)?].into_iter().next(), $reader)?
         ),* })
     }};
@@ -36,6 +69,7 @@ macro_rules! object {
 mod check;
 mod claim;
 mod count;
+mod faults;
 mod file;
 mod form;
 pub mod json;
@@ -50,6 +84,9 @@ mod step;
 
 pub use claim::{Accepted, Claim, Kind};
 pub use count::Count;
+pub use faults::{
+    CheckFault, FormFault, HeadFault, ModelFault, NameFault, PartFault, StepFault, Stopped,
+};
 pub use file::{Files, NAME, Refused, Stop, VERSION, check, follow};
 pub use form::Form;
 pub use left::Names;

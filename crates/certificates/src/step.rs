@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::faults::FormFault;
 use super::model::{Atom, Relation, Value, Variable};
 
 /// A step. `docs/reference/certificate-format.md` defines each, and the conditions under which it is sound.
@@ -51,15 +52,15 @@ pub enum Step<'a> {
 }
 
 /// A number as a place in the model.
-pub(crate) fn place(number: Value) -> Result<usize, String> {
-    usize::try_from(number).map_err(|_| format!("{number} is no place in the model"))
+pub(crate) fn place(number: Value) -> Result<usize, FormFault> {
+    usize::try_from(number).map_err(|_| FormFault::NoPlace { number })
 }
 
 /// A number as certificates write it, without '+' or zeros before it.
-pub(crate) fn integer(word: &str) -> Result<Value, String> {
+pub(crate) fn integer(word: &str) -> Result<Value, FormFault> {
     let is_plain = word == "0" || !word.trim_start_matches('-').starts_with(['0', '+']);
     let number = word.parse().ok().filter(|_| is_plain);
-    number.ok_or_else(|| format!("'{word}' is no number of 64 bits"))
+    number.ok_or_else(|| FormFault::NoNumber { word: word.to_owned() })
 }
 
 /// The signs of atoms, by their numbers in the binary form, and what they mean.
@@ -69,24 +70,24 @@ pub const SIGNS: [(char, Relation); 4] =
 /// The atom of these numbers: of its sign, its variable, and what that is compared with.
 ///
 /// # Errors
-/// In words: a number that is of no sign, or no place.
-pub(crate) fn atom([sign, variable, value]: [Value; 3]) -> Result<Atom, String> {
+/// A number that is of no sign, or no place.
+pub(crate) fn atom([sign, variable, value]: [Value; 3]) -> Result<Atom, FormFault> {
     let sign = usize::try_from(sign).ok().and_then(|sign| SIGNS.get(sign));
-    let relation = sign.ok_or("no sign of an atom")?.1;
+    let relation = sign.ok_or(FormFault::NoSign)?.1;
     Ok(Atom { variable: place(variable)?, relation, value })
 }
 
 /// Reads atoms as the first line of a certificate has them: `= 0 1 < 2 7`.
 ///
 /// # Errors
-/// In words: an atom that is cut off, a sign that begins none, or a number that does not fit.
-pub fn atoms(text: &str) -> Result<Vec<Atom>, String> {
+/// An atom that is cut off, a sign that begins none, or a number that does not fit.
+pub fn atoms(text: &str) -> Result<Vec<Atom>, FormFault> {
     let mut words = text.split(' ');
     let mut all = Vec::new();
     while let Some(word) = words.next() {
         let sign = SIGNS.iter().position(|own| word.chars().eq([own.0]));
-        let sign = sign.ok_or_else(|| format!("'{word}' begins no atom"))? as Value;
-        let mut next = || integer(words.next().ok_or("an atom that is cut off")?);
+        let sign = sign.ok_or_else(|| FormFault::NoAtom { word: word.to_owned() })? as Value;
+        let mut next = || integer(words.next().ok_or(FormFault::AtomCutOff)?);
         all.push(atom([sign, next()?, next()?])?);
     }
     Ok(all)

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use parallax_certificates::puzzles::Puzzle;
-use parallax_certificates::{Model, check, json};
+use parallax_certificates::{Model, Stopped, check, json};
 use parallax_test_support::{data, lacks_real_instances};
 
 /// The folder of a fault.
@@ -15,7 +15,7 @@ fn fault(name: &str) -> PathBuf {
 }
 
 fn model(file: &Path) -> Result<Model, String> {
-    json::read(&fs::read_to_string(file).expect("a model"))
+    json::read(&fs::read_to_string(file).expect("a model")).map_err(|fault| fault.to_string())
 }
 
 /// A certificate of an older version with the first line of this one.
@@ -77,10 +77,11 @@ fn a_sum_of_wide_domains_takes_bounded_time() {
     // The time that is up stops it within a step.
     let text = renewed(&model, &folder.join("b43.cert")).expect("a certificate");
     let end = Instant::now();
-    let stop = || if Instant::now() > end { Err("the time is up".to_owned()) } else { Ok(()) };
+    let late = Stopped::Early { word: "the time is up" };
+    let stop = || if Instant::now() > end { Err(late.clone()) } else { Ok(()) };
     let none = &mut |_: &str| Err(io::ErrorKind::NotFound.into());
     let stopped = check(&model, &text[..], none, &stop).expect_err("it stops");
-    assert!(stopped.why == "the time is up" && stopped.line == 2, "{stopped}");
+    assert_eq!((stopped.line, stopped.why.clone()), (2, late.into()), "{stopped}");
     assert!(end.elapsed() < Duration::from_secs(5));
 }
 
@@ -116,7 +117,7 @@ fn texts_of_puzzles_are_read_in_one_way() {
     }
     let text = |name: &str| fs::read_to_string(fault(name)).expect("a text");
     let sudoku = |name: &str| Puzzle::Sudoku.models(&text(name));
-    let refused = sudoku("sixteen/g.sudoku").expect_err("two readings");
+    let refused = sudoku("sixteen/g.sudoku").expect_err("two readings").to_string();
     assert!(refused.contains("boards of order 4 or rows of boards of order 16"), "{refused}");
     assert_eq!(sudoku("sixteen/spaced.sudoku").expect("rows").len(), 1);
     // The checker reads no tabs, whatever stands in the file beside it.

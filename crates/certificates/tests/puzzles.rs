@@ -115,7 +115,10 @@ fn names_are_those_of_empty_puzzles() {
 fn doubtful_models_are_refused() {
     let refused = |text: &str, why: &str| {
         let found = parallax_certificates::json::read(text);
-        assert!(found.as_ref().is_err_and(|found| found.contains(why)), "{text}: {found:?}");
+        assert!(
+            found.as_ref().is_err_and(|found| found.to_string().contains(why)),
+            "{text}: {found:?}"
+        );
     };
     let start = r#"{"format": "parallax-model-1", "variables": [{"name": "a", "domain": "0..1"}]"#;
     let after = |rest: &str| format!("{start}, {rest}}}");

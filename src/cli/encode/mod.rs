@@ -111,7 +111,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         Target::Dimacs => clauses(ClauseFormat::Dimacs, &mut out)?,
         Target::Opb => clauses(ClauseFormat::Opb, &mut out)?,
         Target::OpbDefinition => {
-            let flat = json::read(&parallax_json::write(&viewed.model)).map_err(Failure)?;
+            let flat = json::read(&parallax_json::write(&viewed.model))
+                .map_err(|fault| Failure(fault.to_string()))?;
             let definition = Definition::new(&flat, &control)?;
             let text = definition.opb(true);
             let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));

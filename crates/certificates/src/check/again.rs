@@ -16,6 +16,7 @@
 //! problem is counted by itself.
 
 use super::super::count::Count;
+use super::super::faults::{CheckFault, StepFault};
 use super::super::left::{Names, digest};
 use super::super::model::{Value, Variable};
 use super::{Checked, Checker, Kind};
@@ -54,16 +55,15 @@ impl Checker<'_> {
     /// The problem in the box is one that was counted, under other names: all of the box is counted.
     pub(super) fn before(&mut self, number: usize, names: &[Value]) -> Checked {
         self.is_open()?;
-        let known =
-            self.problems.get(number).ok_or_else(|| format!("there is no problem {number}"));
-        let count = known?.count.clone();
-        let count = count.ok_or_else(|| format!("problem {number} is not counted yet"))?;
+        let known = self.problems.get(number);
+        let known = known.ok_or(StepFault::NoProblem { problem: number })?;
+        let count = known.count.clone().ok_or(StepFault::OpenProblem { problem: number })?;
         let has_some = count != Count::default();
         if has_some {
             self.may_count()?;
         }
         let is_same = self.problem(names)? == self.problems[number].digest;
-        refuse_if!(!is_same, "it is another problem than {number}");
+        refuse_if!(!is_same, StepFault::OtherProblem { problem: number });
         self.counted(&count);
         Ok(())
     }
@@ -84,18 +84,20 @@ impl Checker<'_> {
     }
 
     /// The digest of what is left in the box, or in this part of it, under names.
-    fn problem(&mut self, names: &[Value]) -> Result<[u8; 32], String> {
+    fn problem(&mut self, names: &[Value]) -> Result<[u8; 32], CheckFault> {
         self.is_open()?;
         // A listed solution is no longer in the box, and an objective changes what a solution is.
         let may = self.kind == Kind::Count && self.open.is_none() && self.listed.is_empty();
-        refuse_if!(!may, "a problem in a lemma, next to a list or for an optimum");
+        refuse_if!(!may, StepFault::ProblemInside);
         let mut space = std::mem::take(&mut self.space);
         let (variables, constraints) = self.own();
         let open = variables.iter().copied().filter(|&v| space.size(v) != 1);
         let open: Vec<Variable> = open.collect();
         let names = Names::read(names, &open, &space);
         let look = || self.look();
-        let digest = names.and_then(|own| digest(self.model, &mut space, constraints, &own, &look));
+        let digest = names
+            .map_err(CheckFault::from)
+            .and_then(|own| digest(self.model, &mut space, constraints, &own, &look));
         self.space = space;
         digest
     }

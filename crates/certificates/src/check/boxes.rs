@@ -1,5 +1,6 @@
 //! Branches, and what constraints take from the box.
 
+use super::super::faults::StepFault;
 use super::super::model::{Constraint, Value, Variable};
 use super::super::space::Space;
 use super::super::step::place;
@@ -10,7 +11,7 @@ impl Checker<'_> {
     pub(super) fn remove(&mut self, k: usize, x: Variable, values: &[Value]) -> Checked {
         self.variable(x)?;
         let missing = values.iter().find(|&&own| !self.space.has(x, own));
-        refuse_if!(let Some(own) = missing, "{} has no value {own}", self.model.name(x));
+        refuse_if!(let Some(&value) = missing, StepFault::NoValue { variable: self.name(x), value });
         self.is_open()?;
         self.excludes(k, x, |space| space.only(x, values))?;
         self.space.without(x, values);
@@ -35,14 +36,14 @@ impl Checker<'_> {
         while let &[x, number, ref tail @ ..] = rest {
             let own = if number == 0 { 2 } else { usize::try_from(number).unwrap_or(usize::MAX) };
             let list = tail.split_at_checked(own);
-            let (values, after) = list.ok_or("a group that is cut off")?;
+            let (values, after) = list.ok_or(StepFault::GroupCutOff)?;
             match number {
                 0 => self.keep(k, place(x)?, values[0], values[1])?,
                 _ => self.remove(k, place(x)?, values)?,
             }
             rest = after;
         }
-        refuse_if!(!rest.is_empty(), "a group that is cut off");
+        refuse_if!(!rest.is_empty(), StepFault::GroupCutOff);
         Ok(())
     }
 
@@ -52,12 +53,11 @@ impl Checker<'_> {
         self.variable(x)?;
         self.is_open()?;
         let Some(Constraint::AllDifferent { scope }) = self.model.constraints.get(k) else {
-            return Err(format!("constraint {k} is not all-different"));
+            return Err(StepFault::NotAllDifferent { constraint: k }.into());
         };
         self.is_of_this_part(k)?;
         let is_about = scope.contains(&x) && self.space.size(x) == 1;
-        let name = self.model.name(x);
-        refuse_if!(!is_about, "constraint {k} is not about {name}, or that is not fixed");
+        refuse_if!(!is_about, StepFault::NotFixed { constraint: k, variable: self.name(x) });
         let value = self.space.min(x).unwrap_or_default();
         for &other in scope {
             if other != x && self.has(other) && self.space.has(other, value) {
@@ -81,8 +81,14 @@ impl Checker<'_> {
                 self.space.only(x, &[value]);
                 let is_possible = values.len() == 1 || self.possible(k)?;
                 self.space.back(mark);
-                let (words, name) = (|| self.model.description(k), self.model.name(x));
-                refuse_if!(is_possible, "{} allows {name} = {value}", words());
+                refuse_if!(
+                    is_possible,
+                    StepFault::Allowed {
+                        constraint: self.description(k),
+                        variable: self.name(x),
+                        value
+                    }
+                );
             }
         }
         self.space.back(mark);
@@ -95,7 +101,7 @@ impl Checker<'_> {
             self.is_open()?;
             let k = place(k)?;
             let own = self.model.constraints.get(k);
-            let own = own.ok_or_else(|| format!("there is no constraint {k}"))?;
+            let own = own.ok_or(StepFault::NoConstraint { constraint: k })?;
             self.is_of_this_part(k)?;
             let mut space = std::mem::take(&mut self.space);
             let closes = own.take_all(&mut space, &|| self.look());
@@ -108,7 +114,7 @@ impl Checker<'_> {
     /// The constraint cannot hold: the box has no solution.
     pub(super) fn fail(&mut self, k: usize) -> Checked {
         self.is_open()?;
-        refuse_if!(self.possible(k)?, "{} can hold", self.model.description(k));
+        refuse_if!(self.possible(k)?, StepFault::CanHold { constraint: self.description(k) });
         self.closed = true;
         Ok(())
     }
@@ -117,7 +123,8 @@ impl Checker<'_> {
     pub(super) fn branch(&mut self, x: Variable, value: Value) -> Checked {
         self.is_open()?;
         self.variable(x)?;
-        refuse_if!(!self.space.has(x, value), "{} has no value {value}", self.model.name(x));
+        let is_there = self.space.has(x, value);
+        refuse_if!(!is_there, StepFault::NoValue { variable: self.name(x), value });
         if self.frames.is_empty() {
             self.outside = self.count.clone();
         }
@@ -128,11 +135,11 @@ impl Checker<'_> {
 
     /// The branch has nothing left; what remains of it becomes the box.
     pub(super) fn up(&mut self) -> Checked {
-        refuse_if!(!self.closed, "back from a branch that is open");
+        refuse_if!(!self.closed, StepFault::OpenBranch);
         let is_own = self.frames.len() > self.splits.last().map_or(0, |parts| parts.frames);
-        refuse_if!(!is_own, "back from the root of a part");
+        refuse_if!(!is_own, StepFault::RootOfPart);
         self.frame_is_closed()?;
-        let frame = self.frames.pop().ok_or("back from the root")?;
+        let frame = self.frames.pop().ok_or(StepFault::Root)?;
         self.space.back(frame.mark);
         self.space.without(frame.variable, &[frame.value]);
         self.closed = self.space.min(frame.variable).is_none();
@@ -145,10 +152,10 @@ impl Checker<'_> {
     /// The box is again what it was before the first open branch. Nothing of that was counted since.
     pub(super) fn restart(&mut self) -> Checked {
         let inside = self.open.is_some() || !self.splits.is_empty();
-        refuse_if!(inside, "back to the root within a lemma or a part");
+        refuse_if!(inside, StepFault::RestartInside);
         let has_counted = self.count != self.outside;
-        refuse_if!(has_counted, "back to the root over solutions that are counted");
-        let first = self.frames.first().ok_or("back to the root, from the root")?;
+        refuse_if!(has_counted, StepFault::RestartAfterCount);
+        let first = self.frames.first().ok_or(StepFault::RestartAtRoot)?;
         self.space.back(first.mark);
         self.frames.clear();
         // Of what they leave, nothing is counted.

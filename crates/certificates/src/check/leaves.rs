@@ -1,6 +1,7 @@
 //! Solutions at the end of a branch.
 
 use super::super::count::Count;
+use super::super::faults::StepFault;
 use super::super::model::{Value, Variable};
 use super::{Checked, Checker, Kind};
 
@@ -10,9 +11,12 @@ impl Checker<'_> {
         let mark = self.space.mark();
         values.iter().enumerate().for_each(|(v, &own)| self.space.only(v, &[own]));
         let outside = values.iter().enumerate().find(|&(v, _)| self.space.min(v).is_none());
-        refuse_if!(let Some((v, own)) = outside, "{} = {own} is not in this branch", self.model.name(v));
+        refuse_if!(let Some((v, &value)) = outside, StepFault::OutsideBranch { variable: self.name(v), value });
         for &own in &self.own().1 {
-            refuse_if!(!self.possible(own)?, "{} does not hold", self.model.description(own));
+            refuse_if!(
+                !self.possible(own)?,
+                StepFault::Violated { constraint: self.description(own) }
+            );
         }
         self.space.back(mark);
         Ok(())
@@ -20,14 +24,14 @@ impl Checker<'_> {
 
     /// Values for all variables: those that a step gives, and any for variables outside the part that
     /// is open.
-    pub(super) fn point(&self, witness: &[Value]) -> Result<Vec<Value>, String> {
+    pub(super) fn point(&self, witness: &[Value]) -> Result<Vec<Value>, StepFault> {
         let mut rest = witness.iter().copied();
         let own = |v| if self.has(v) { rest.next() } else { self.space.min(v) };
         let point: Option<Vec<Value>> = (0..self.space.variables()).map(own).collect();
         let is_whole = point.is_some() && rest.next().is_none();
         point.filter(|_| is_whole).ok_or_else(|| {
             let wanted = (0..self.space.variables()).filter(|&v| self.has(v)).count();
-            format!("a solution of {} values; expected {wanted}", witness.len())
+            StepFault::OtherLength { values: witness.len(), wanted }
         })
     }
 
@@ -35,12 +39,12 @@ impl Checker<'_> {
     /// those on a hidden one may.
     pub(super) fn may_count(&self) -> Checked {
         self.is_open()?;
-        refuse_if!(self.open.is_some(), "a solution within a lemma");
-        refuse_if!(!self.listed.is_empty(), "solutions as leaves and in a list");
+        refuse_if!(self.open.is_some(), StepFault::LeafInLemma);
+        refuse_if!(!self.listed.is_empty(), StepFault::LeafBesideList);
         let is_hidden = |variable: Variable| !self.model.variables[variable].shown;
         let mut branches = self.frames.iter().map(|own| own.variable);
         let hidden = branches.find(|&own| self.kind == Kind::Count && is_hidden(own));
-        refuse_if!(let Some(v) = hidden, "a leaf below {}, which is hidden", self.model.name(v));
+        refuse_if!(let Some(v) = hidden, StepFault::HiddenBranch { variable: self.name(v) });
         Ok(())
     }
 
@@ -62,7 +66,7 @@ impl Checker<'_> {
         let (model, space) = (self.model, &self.space);
         let is_left = |&v: &Variable| model.variables[v].shown && space.size(v) > 1;
         let left = (0..values.len()).find(|v| self.has(*v) && is_left(v));
-        refuse_if!(let Some(own) = left, "{} is not fixed", self.model.name(own));
+        refuse_if!(let Some(own) = left, StepFault::OpenVariable { variable: self.name(own) });
         self.counted(&Count::from(1));
         Ok(())
     }
@@ -70,7 +74,7 @@ impl Checker<'_> {
     /// A better solution tightens the bound, which may close the branch.
     fn better(&mut self, values: &[Value]) -> Checked {
         let value = self.model.objective.as_ref().map_or(0, |own| own.value(values));
-        refuse_if!(!self.is_better(value), "{value} is no better than the best so far");
+        refuse_if!(!self.is_better(value), StepFault::NoBetter { value });
         self.better_than(value);
         self.closed = !self.possible(self.model.constraints.len())?;
         Ok(())
@@ -80,12 +84,12 @@ impl Checker<'_> {
     /// variables, each with some values of the hidden ones. All are now counted.
     pub(super) fn all(&mut self) -> Checked {
         self.may_count()?;
-        refuse_if!(self.kind == Kind::Optimum, "a box of solutions, for an optimum");
+        refuse_if!(self.kind == Kind::Optimum, StepFault::BoxForOptimum);
         for place in 0..self.own().1.len() {
             self.look()?;
             let number = self.own().1[place];
             let holds = self.model.constraints[number].certain(&mut self.space);
-            refuse_if!(!holds, "{} may fail in the box", self.model.description(number));
+            refuse_if!(!holds, StepFault::MayFail { constraint: self.description(number) });
         }
         let mut points = Count::from(1);
         for &variable in &self.own().0 {

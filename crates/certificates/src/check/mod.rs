@@ -18,6 +18,7 @@ use std::collections::HashSet;
 
 use super::claim::{Claim, Kind};
 use super::count::Count;
+use super::faults::{CheckFault, StepFault, Stopped};
 use super::file::Stop;
 use super::model::{Atom, Constraint, Model, Objective, Value, Variable};
 use super::space::Space;
@@ -28,11 +29,8 @@ use parts::{Part, Parts};
 /// The limit on the numbers of all lemmas, listed solutions and problems, which stay in memory.
 const MOST_KEPT: usize = 1 << 25;
 
-/// The words for these numbers.
-pub(crate) const KEPT: &str = "numbers in lemmas, lists and problems";
-
 /// Finds what the certificate in a file shows, and its box.
-pub(crate) type Resolve<'a> = dyn FnMut(&str) -> Result<(Claim, Space), String> + 'a;
+pub(crate) type Resolve<'a> = dyn FnMut(&str) -> Result<(Claim, Space), CheckFault> + 'a;
 
 /// An open branch: the variable has the value there, and another one in what remains.
 struct Frame {
@@ -74,7 +72,7 @@ pub(crate) struct Checker<'a> {
     ended: bool,
 }
 
-type Checked = Result<(), String>;
+type Checked = Result<(), CheckFault>;
 
 impl<'a> Checker<'a> {
     /// Begins a check of a box of the model, in which all solutions to be counted lie.
@@ -109,7 +107,7 @@ impl<'a> Checker<'a> {
     /// # Errors
     /// Why it is refused; the certificate is worth nothing then.
     pub(crate) fn step(&mut self, step: &Step<'_>, resolve: &mut Resolve<'_>) -> Checked {
-        refuse_if!(self.ended, "a step after the end");
+        refuse_if!(self.ended, StepFault::AfterEnd);
         self.look()?;
         match *step {
             Step::Branch(x, value) => self.branch(x, value),
@@ -136,7 +134,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Looks at the clock now and then.
-    fn look(&self) -> Checked {
+    fn look(&self) -> Result<(), Stopped> {
         self.asked.set(self.asked.get() + 1);
         if self.asked.get() % 16 == 1 { (self.stop)() } else { Ok(()) }
     }
@@ -145,8 +143,8 @@ impl<'a> Checker<'a> {
     ///
     /// # Errors
     /// When it has not.
-    pub(crate) fn claim(self) -> Result<(Claim, Space), String> {
-        refuse_if!(!self.ended, "it has no end");
+    pub(crate) fn claim(self) -> Result<(Claim, Space), CheckFault> {
+        refuse_if!(!self.ended, StepFault::NoEnd);
         Ok((self.shows(), self.start))
     }
 
@@ -160,12 +158,22 @@ impl<'a> Checker<'a> {
     /// The box is closed and nothing is open: no solution is left.
     fn end(&mut self, words: &str) -> Checked {
         let is_whole = self.closed && self.is_at_the_root();
-        refuse_if!(!is_whole, "the end, but a branch, a lemma or a part is open");
-        let shows = self.shows().to_string();
-        let is_other = !words.is_empty() && words != shows;
-        refuse_if!(is_other, "the end claims {words}, but the steps show {shows}");
+        refuse_if!(!is_whole, StepFault::EndInside);
+        let shown = self.shows();
+        let is_other = !words.is_empty() && words != shown.to_string();
+        refuse_if!(is_other, StepFault::OtherClaim { claimed: words.to_owned(), shown });
         self.ended = true;
         Ok(())
+    }
+
+    /// A constraint in words.
+    fn description(&self, constraint: usize) -> String {
+        self.model.description(constraint)
+    }
+
+    /// The name of a variable.
+    fn name(&self, variable: Variable) -> String {
+        self.model.name(variable).to_owned()
     }
 
     /// Whether neither a branch nor a lemma nor a part is open.
@@ -174,14 +182,15 @@ impl<'a> Checker<'a> {
     }
 
     fn is_open(&self) -> Checked {
-        refuse_if!(self.closed, "the branch is closed");
+        refuse_if!(self.closed, StepFault::Closed);
         Ok(())
     }
 
     /// A variable of the model, and of the independent part that is open.
     fn variable(&self, variable: Variable) -> Checked {
-        refuse_if!(variable >= self.space.variables(), "there is no variable {variable}");
-        refuse_if!(!self.has(variable), "{} is not in this part", self.model.name(variable));
+        refuse_if!(variable >= self.space.variables(), StepFault::NoVariable { variable });
+        let is_own = self.has(variable);
+        refuse_if!(!is_own, StepFault::ForeignVariable { variable: self.name(variable) });
         Ok(())
     }
 
@@ -198,12 +207,15 @@ impl<'a> Checker<'a> {
     /// A constraint of that part. Only its own constraints may be asked.
     fn is_of_this_part(&self, constraint: usize) -> Checked {
         let is_own = self.own().1.binary_search(&constraint).is_ok();
-        refuse_if!(!is_own, "{} is not of this part", self.model.description(constraint));
+        refuse_if!(
+            !is_own,
+            StepFault::ForeignConstraint { constraint: self.description(constraint) }
+        );
         Ok(())
     }
 
     /// Whether a constraint, the bound or a lemma can hold in the box.
-    fn possible(&self, constraint: usize) -> Result<bool, String> {
+    fn possible(&self, constraint: usize) -> Result<bool, CheckFault> {
         self.look()?;
         let constraints = &self.model.constraints;
         // The bound and lemmas are about all variables.
@@ -212,10 +224,10 @@ impl<'a> Checker<'a> {
         }
         if constraint <= constraints.len() {
             let own = constraints.get(constraint).or(self.bound.as_ref());
-            return Ok(own.ok_or("there is no bound yet")?.possible(&self.space));
+            return Ok(own.ok_or(StepFault::NoBound)?.possible(&self.space));
         }
         let lemma = self.lemmas.get(constraint - constraints.len() - 1);
-        let lemma = lemma.ok_or_else(|| format!("there is no constraint {constraint}"))?;
+        let lemma = lemma.ok_or(StepFault::NoConstraint { constraint })?;
         Ok(lemma.iter().any(|own| self.space.values(own.variable).any(|v| !own.fits(v))))
     }
 

@@ -5,6 +5,7 @@
 //! completed depends on the part alone.
 
 use super::super::count::Count;
+use super::super::faults::{CheckFault, StepFault};
 use super::super::model::{Value, Variable};
 use super::{Checked, Checker, Claim, Kind, Resolve};
 
@@ -28,20 +29,17 @@ impl Checker<'_> {
     /// one part, no constraint has open variables of two, and those without any hold.
     pub(super) fn split(&mut self, numbers: &[Value]) -> Checked {
         self.may_count()?;
-        refuse_if!(self.kind == Kind::Optimum, "independent parts, for an optimum");
-        refuse_if!(numbers.len() != self.space.variables(), "not a number for each variable");
+        refuse_if!(self.kind == Kind::Optimum, StepFault::SplitForOptimum);
+        refuse_if!(numbers.len() != self.space.variables(), StepFault::SplitLength);
         let is_part = |&own: &Value| own >= -1 && own < numbers.len() as Value;
-        refuse_if!(
-            !numbers.iter().all(is_part),
-            "expected numbers of parts below that of variables, or -1"
-        );
+        refuse_if!(!numbers.iter().all(is_part), StepFault::SplitNumber);
         let part = |v: Variable| usize::try_from(numbers[v]).ok();
         let number = (0..numbers.len()).filter_map(part).max().map_or(1, |last| last + 1);
         let mut parts: Vec<Part> = vec![Part::default(); number];
         for v in 0..numbers.len() {
             let is_open = self.space.size(v) != 1 && self.has(v);
-            let (is_wrong, name) = (part(v).is_some() != is_open, self.model.name(v));
-            refuse_if!(is_wrong, "{name} is fixed, but in a part, or is in no part");
+            let is_wrong = part(v).is_some() != is_open;
+            refuse_if!(is_wrong, StepFault::SplitVariable { variable: self.name(v) });
             part(v).iter().for_each(|&own| parts[own].0.push(v));
         }
         for place in 0..self.own().1.len() {
@@ -65,7 +63,7 @@ impl Checker<'_> {
         &mut self,
         k: usize,
         part: &dyn Fn(Variable) -> Option<usize>,
-    ) -> Result<Option<usize>, String> {
+    ) -> Result<Option<usize>, CheckFault> {
         self.look()?;
         let (mut own, mut several) = (None, false);
         let constraint = &self.model.constraints[k];
@@ -78,19 +76,19 @@ impl Checker<'_> {
             return Ok(own);
         }
         let holds = constraint.certain(&mut self.space);
-        let fault = if several { "joins two parts" } else { "does not hold" };
-        refuse_if!(!holds, "{} {fault}", self.model.description(k));
+        refuse_if!(!holds && several, StepFault::Joined { constraint: self.description(k) });
+        refuse_if!(!holds, StepFault::Violated { constraint: self.description(k) });
         Ok(None)
     }
 
     /// The part has nothing left, and the next one begins with the box of the split. After the last,
     /// or one without a solution, all combinations are counted.
     pub(super) fn next_part(&mut self) -> Checked {
-        let parts = self.splits.last().ok_or("the end of no part")?;
+        let parts = self.splits.last().ok_or(StepFault::NoPart)?;
         let is_whole = self.closed && self.frames.len() == parts.frames;
-        refuse_if!(!is_whole, "the end of a part that is open");
+        refuse_if!(!is_whole, StepFault::OpenPart);
         self.frame_is_closed()?;
-        let parts = self.splits.last_mut().ok_or("the end of no part")?;
+        let parts = self.splits.last_mut().ok_or(StepFault::NoPart)?;
         parts.product.multiply(&std::mem::take(&mut self.count));
         self.space.back(parts.mark);
         parts.current += 1;
@@ -107,9 +105,10 @@ impl Checker<'_> {
     /// The certificate of a part, of the same kind of claim and of this box: all of it is counted there.
     pub(super) fn part(&mut self, name: &str, resolve: &mut Resolve<'_>) -> Checked {
         self.may_count()?;
-        refuse_if!(!self.splits.is_empty(), "a certificate within an independent part");
+        refuse_if!(!self.splits.is_empty(), StepFault::FileInPart);
         let (claim, space) = resolve(name)?;
-        refuse_if!(!space.is_same(&self.space), "{name} is about another part");
+        let is_own = space.is_same(&self.space);
+        refuse_if!(!is_own, StepFault::OtherPart { name: name.to_owned() });
         match (self.kind, claim) {
             (Kind::Count, Claim::Count(count)) => self.counted(&count),
             (Kind::Optimum, Claim::Optimum(best)) => {
@@ -119,8 +118,8 @@ impl Checker<'_> {
             }
             // A part that proves an optimum counts nothing, and a count of a part has no best value.
             (own, other) => {
-                let other = other.kind();
-                return Err(format!("{name} proves another kind of claim: {other}, not {own}"));
+                let (name, other) = (name.to_owned(), other.kind());
+                return Err(StepFault::OtherKind { name, other, own }.into());
             }
         }
         self.closed = true;

@@ -1,8 +1,9 @@
 //! Conditions on models beyond their form: where the program refuses a model, so does the checker.
 
 use super::super::model::{ClassRelation, Constraint, Described, Terms, Value, Variable};
+use super::JsonProblem::{self, Expected, Found};
 use super::syntax::{Is, Json};
-use super::{Member, Reader, Result};
+use super::{JsonFault, Member, Reader};
 
 /// The limit on the magnitudes of the values of a domain.
 pub(super) const LARGEST: u64 = 1_000_000_000;
@@ -19,17 +20,15 @@ const CHOICES: [&str; 2] = [
 
 /// Checks that conditions and truths are 0 or 1, lists that belong together equally long, and numbers
 /// within their types.
-pub(super) fn is_allowed(
-    own: &Constraint,
-    variables: &[Described],
-) -> std::result::Result<(), String> {
+pub(super) fn is_allowed(own: &Constraint, variables: &[Described]) -> Result<(), JsonProblem> {
     let is_truth = |v: Variable| variables[v].domain.iter().all(|own| [0, 1].contains(own));
     let is_short = |own: i128| i32::try_from(own).is_ok();
-    let (holds, why) = match own {
+    let (holds, what) = match own {
         Constraint::Implies { condition, then } => {
             let is_flat =
                 !matches!(**then, Constraint::Implies { .. } | Constraint::Regular { .. });
-            refuse_if!(!is_flat, "an implication or a global constraint inside an implication");
+            let what = "an implication or a global constraint inside an implication";
+            refuse_if!(!is_flat, Found { what });
             is_allowed(then, variables)?;
             (is_truth(*condition), "a condition that is not 0 or 1")
         }
@@ -57,7 +56,7 @@ pub(super) fn is_allowed(
         }
         _ => (true, ""),
     };
-    refuse_if!(!holds, "{why}");
+    refuse_if!(!holds, Found { what });
     Ok(())
 }
 
@@ -67,7 +66,7 @@ pub(super) fn sum(
     json: &Json,
     of: &Json,
     reader: &Reader,
-) -> Result<Terms> {
+) -> Result<Terms, JsonFault> {
     let constant = of.members().ok().and_then(|own| own.get("constant"));
     let mut most = i128::from(constant.map_or(Ok(0), Json::number)?).abs();
     for &(coefficient, v) in &terms {
@@ -76,18 +75,21 @@ pub(super) fn sum(
         let largest = ends.map(|own| own.unsigned_abs()).max().unwrap_or(0).max(1);
         most += i128::from(coefficient).abs() * i128::from(largest);
     }
-    json.place.must(most <= SUM, "a sum that can be too large")?;
+    json.place.must(most <= SUM, Found { what: "a sum that can be too large" })?;
     Ok(terms.into_iter().collect())
 }
 
 /// Checks what pictures and search plans name. They change no solution.
-pub(super) fn are_notes(json: &Json, reader: &Reader) -> Result<()> {
+pub(super) fn are_notes(json: &Json, reader: &Reader) -> Result<(), JsonFault> {
     let members = json.members()?;
     if let Some(grid) = members.get("grid") {
         let order = grid.number()?;
         let cells = usize::try_from(order).ok().and_then(|own| own.checked_mul(own));
         let fits = order > 0 && cells.is_some_and(|own| own <= reader.described.len());
-        grid.place.must(fits, "a grid of no cells, or of more than there are variables")?;
+        grid.place.must(
+            fits,
+            Found { what: "a grid of no cells, or of more than there are variables" },
+        )?;
     }
     for row in members.get("picture").map_or(Ok(&[][..]), Json::list)? {
         let mut named = row.list()?.iter().filter(|cell| !matches!(cell.is, Is::Word("null")));
@@ -102,7 +104,10 @@ pub(super) fn are_notes(json: &Json, reader: &Reader) -> Result<()> {
         for (key, known) in ["choose", "try"].into_iter().zip(CHOICES) {
             let own = step.get(key)?;
             let name = own.text()?;
-            own.place.must(known.split_whitespace().any(|own| own == name), "no such choice")?;
+            own.place.must(
+                known.split_whitespace().any(|own| own == name),
+                Found { what: "no such choice" },
+            )?;
         }
     }
     for value in list("first_values")? {
@@ -114,22 +119,22 @@ pub(super) fn are_notes(json: &Json, reader: &Reader) -> Result<()> {
 }
 
 /// A schedule of restarts: its name and its number, behind the factor of a geometric one.
-fn restarts(json: &Json) -> Result<()> {
+fn restarts(json: &Json) -> Result<(), JsonFault> {
     json.has_only("luby geometric linear constant")?;
     let mut members = json.members()?.iter();
     let (Some((name, own)), None) = (members.next(), members.next()) else {
-        return json.place.wrong("expected one schedule");
+        return json.place.wrong(Expected { what: "one schedule" });
     };
     let mut number = own;
     if name == "geometric" {
         let [factor, after] = own.list()? else {
-            return own.place.wrong("expected a factor and a number");
+            return own.place.wrong(Expected { what: "a factor and a number" });
         };
         let is_factor = factor.text()?.parse().is_ok_and(|own: f64| own.is_finite() && own >= 1.0);
-        factor.place.must(is_factor, "expected a factor from 1")?;
+        factor.place.must(is_factor, Expected { what: "a factor from 1" })?;
         number = after;
     }
-    number.place.must(number.number()? > 0, "expected a number from 1")
+    number.place.must(number.number()? > 0, Expected { what: "a number from 1" })
 }
 
 /// The values of a dimension are not far apart.

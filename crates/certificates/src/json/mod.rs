@@ -1,6 +1,7 @@
 //! Reads models from JSON, in the form that `docs/reference/model-json.md` describes. Shares no code with
 //! the program.
 
+mod fault;
 mod limits;
 mod members;
 mod syntax;
@@ -8,12 +9,11 @@ mod syntax;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::model::{Described, Model, Objective, Value, Variable};
+use JsonProblem::{Expected, Found, Unknown};
+pub use fault::{JsonFault, JsonProblem};
 pub(crate) use members::Member;
 use syntax::Is;
 pub(crate) use syntax::Json;
-
-/// Errors are in words, after their line and column.
-type Result<T> = std::result::Result<T, String>;
 
 /// The limit on the values of a domain, and of all domains together.
 pub(crate) const MOST_VALUES: [usize; 2] = [1 << 22, 1 << 25];
@@ -25,15 +25,15 @@ const KEYS: &str =
 /// Reads a model.
 ///
 /// # Errors
-/// In words: what is not as documented, after its line and column.
-pub fn read(text: &str) -> Result<Model> {
+/// What is not as documented, with its line and column.
+pub fn read(text: &str) -> Result<Model, JsonFault> {
     let json = Json::parse(text)?;
     json.has_only(KEYS)?;
     let members = json.members()?;
     members.get("name").map_or(Ok(""), Json::text)?;
     let format = json.get("format")?;
     let is_known = format.text()? == "parallax-model-1";
-    format.place.must(is_known, "expected \"parallax-model-1\"")?;
+    format.place.must(is_known, Expected { what: "\"parallax-model-1\"" })?;
     let (mut reader, mut model) = (Reader::default(), Model::default());
     if let Some(values) = members.get("values") {
         for (name, number) in values.members()? {
@@ -44,7 +44,7 @@ pub fn read(text: &str) -> Result<Model> {
     for (place, variable) in json.get("variables")?.list()?.iter().enumerate() {
         let own = reader.described(variable)?;
         let before = reader.variables.insert(own.name.clone(), place);
-        variable.place.must(before.is_none(), "a name that is there twice")?;
+        variable.place.must(before.is_none(), Found { what: "a name that is there twice" })?;
         reader.described.push(own);
     }
     for dimension in members.get("dimensions").map_or(Ok(&[][..]), Json::list)? {
@@ -53,12 +53,12 @@ pub fn read(text: &str) -> Result<Model> {
     for json in members.get("constraints").map_or(Ok(&[][..]), Json::list)? {
         let own = Member::read(json, json, &reader)?;
         let is_allowed = limits::is_allowed(&own, &reader.described);
-        is_allowed.or_else(|why| json.place.wrong(&why))?;
+        is_allowed.or_else(|why| json.place.wrong(why))?;
         model.constraints.push(own);
     }
     for (key, minimize) in [("minimize", true), ("maximize", false)] {
         let Some(json) = members.get(key) else { continue };
-        json.place.must(model.objective.is_none(), "two objectives")?;
+        json.place.must(model.objective.is_none(), Found { what: "two objectives" })?;
         model.objective = Some(Objective { terms: Member::read(json, json, &reader)?, minimize });
     }
     limits::are_notes(&json, &reader)?;
@@ -90,49 +90,50 @@ struct Dimension {
 
 impl Reader {
     /// A dimension by its name.
-    fn named(&self, json: &Json) -> Result<&Dimension> {
+    fn named(&self, json: &Json) -> Result<&Dimension, JsonFault> {
         let own = self.dimensions.get(json.text()?);
-        own.map_or_else(|| json.place.wrong("there is no such dimension"), Ok)
+        own.map_or_else(|| json.place.wrong(Unknown { what: "dimension" }), Ok)
     }
 
     /// Gives a name to a value.
-    fn name(&mut self, json: &Json, name: &str, value: Value) -> Result<()> {
+    fn name(&mut self, json: &Json, name: &str, value: Value) -> Result<(), JsonFault> {
         let is_reserved = |c: char| "=,;|()".contains(c) || c.is_control();
         let is_name = !name.is_empty() && name.trim() == name && !name.contains(is_reserved);
-        json.place.must(is_name, &format!("'{name}' is no name of a value"))?;
+        json.place.must(is_name, JsonProblem::NoName { name: name.to_owned() })?;
         let is_number = name.parse::<Value>().is_ok();
-        json.place.must(!is_number, &format!("the name '{name}' of a value is a number"))?;
-        json.place.must(self.taken.insert(value), &format!("{value} has two names"))?;
+        json.place.must(!is_number, JsonProblem::NumberName { name: name.to_owned() })?;
+        json.place.must(self.taken.insert(value), JsonProblem::TwoNames { value })?;
         self.numbers.insert(name.to_owned(), value);
         Ok(())
     }
 
-    fn described(&mut self, json: &Json) -> Result<Described> {
+    fn described(&mut self, json: &Json) -> Result<Described, JsonFault> {
         json.has_only("name domain shown label")?;
         let domain = json.get("domain")?;
         let mut values = match &domain.is {
-            Is::Text(text) => runs(text).or_else(|why| domain.place.wrong(&why))?,
+            Is::Text(text) => runs(text).or_else(|why| domain.place.wrong(why))?,
             Is::List(values) => self.listed(domain, values)?,
-            _ => return domain.place.wrong("expected a text or a list"),
+            _ => return domain.place.wrong(Expected { what: "a text or a list" }),
         };
         values.sort_unstable();
         values.dedup();
         self.values += values.len();
         let most = MOST_VALUES[1];
-        refuse_if!(self.values > most, "more than {most} values in all domains");
+        let what = JsonProblem::LargeDomains { most };
+        refuse_if!(self.values > most, JsonFault { at: None, what });
         let is_large = |own: &Value| own.unsigned_abs() > limits::LARGEST;
-        domain.place.must(!values.iter().any(is_large), "a value beyond 10^9")?;
+        domain.place.must(!values.iter().any(is_large), Found { what: "a value beyond 10^9" })?;
         json.label()?;
         let name = json.get("name")?.text()?.to_owned();
-        json.place.must(!name.is_empty(), "a variable without a name")?;
+        json.place.must(!name.is_empty(), Found { what: "a variable without a name" })?;
         Ok(Described { name, domain: values, shown: json.member("shown", Some(true), self)? })
     }
 
     /// A domain of numbers, or of names. A new name gets the next number.
-    fn listed(&mut self, domain: &Json, values: &[Json]) -> Result<Vec<Value>> {
+    fn listed(&mut self, domain: &Json, values: &[Json]) -> Result<Vec<Value>, JsonFault> {
         let is_name = |json: &Json| matches!(json.is, Is::Text(_));
         let is_mixed = values.windows(2).any(|pair| is_name(&pair[0]) != is_name(&pair[1]));
-        domain.place.must(!is_mixed, "names and numbers in one domain")?;
+        domain.place.must(!is_mixed, Found { what: "names and numbers in one domain" })?;
         let value = |json: &Json| {
             if let Is::Text(name) = &json.is
                 && !self.given
@@ -145,27 +146,27 @@ impl Reader {
         values.iter().map(value).collect()
     }
 
-    fn dimension(&mut self, json: &Json) -> Result<()> {
+    fn dimension(&mut self, json: &Json) -> Result<(), JsonFault> {
         json.has_only("name classes")?;
         let mut own = Dimension::default();
         for (number, class) in json.get("classes")?.list()?.iter().enumerate() {
             class.has_only("name values")?;
             for value in class.get("values")?.list()? {
                 let before = own.of.insert(value.short()?, number);
-                value.place.must(before.is_none(), "a value in two classes")?;
+                value.place.must(before.is_none(), Found { what: "a value in two classes" })?;
             }
             let name = class.get("name")?.text()?.to_owned();
             own.classes.entry(name).and_modify(|own| *own = None).or_insert(Some(number));
         }
         let is_narrow = limits::is_narrow(&mut own.of.keys().copied());
-        json.place.must(is_narrow, "a dimension whose values are too far apart")?;
+        json.place.must(is_narrow, Found { what: "a dimension whose values are too far apart" })?;
         let before = self.dimensions.insert(json.get("name")?.text()?.to_owned(), own);
-        json.place.must(before.is_none(), "a dimension that is there twice")
+        json.place.must(before.is_none(), Found { what: "a dimension that is there twice" })
     }
 }
 
 /// Reads `1..9`, `5`, `{}` or `{1, 3..5}`.
-fn runs(text: &str) -> Result<Vec<Value>> {
+fn runs(text: &str) -> Result<Vec<Value>, JsonProblem> {
     let inner = text.trim();
     let inner = inner.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).unwrap_or(inner);
     let mut values = Vec::new();
@@ -175,10 +176,11 @@ fn runs(text: &str) -> Result<Vec<Value>> {
         let number =
             |own: &str| own.parse().ok().filter(|number: &Value| number.to_string() == own);
         let [Some(low), Some(high)] = [low, high].map(|own| number(own.trim())) else {
-            return Err(format!("'{piece}' is no run of values"));
+            return Err(JsonProblem::NoRun { text: piece.to_owned() });
         };
         let size = i128::from(high) - i128::from(low) + 1 + values.len() as i128;
-        refuse_if!(size > MOST_VALUES[0] as i128, "more than {} values", MOST_VALUES[0]);
+        let most = MOST_VALUES[0];
+        refuse_if!(size > most as i128, JsonProblem::LargeDomain { most });
         values.extend(low..=high);
     }
     Ok(values)

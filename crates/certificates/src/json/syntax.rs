@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Member, Reader, Result};
+use super::JsonProblem::{self, Expected, Found};
+use super::{JsonFault, Member, Reader};
 
 /// The deepest nesting.
 const DEEPEST: usize = 128;
@@ -31,55 +32,69 @@ pub(super) enum Is<'a> {
 
 impl<'a> Json<'a> {
     /// Reads a value, and nothing behind it.
-    pub(super) fn parse(text: &'a str) -> Result<Self> {
+    pub(super) fn parse(text: &'a str) -> Result<Self, JsonFault> {
         let mut place = Place { text, at: 0 };
         let json = place.value(0)?;
         place.blanks();
-        place.must(place.rest().is_empty(), "more behind the end")?;
+        place.must(place.rest().is_empty(), Found { what: "more behind the end" })?;
         Ok(json)
     }
 
-    pub(super) fn number(&self) -> Result<i64> {
+    pub(super) fn number(&self) -> Result<i64, JsonFault> {
         let number = if let Is::Word(own) = self.is { own.parse().ok() } else { None };
-        number.map_or_else(|| self.place.wrong("expected an integer"), Ok)
+        number.map_or_else(|| self.place.wrong(Expected { what: "an integer" }), Ok)
     }
 
     /// A number of 32 bits.
-    pub(super) fn short(&self) -> Result<i64> {
+    pub(super) fn short(&self) -> Result<i64, JsonFault> {
         let number = self.number()?;
-        self.place.must(i32::try_from(number).is_ok(), "a number beyond 32 bits")?;
+        self.place
+            .must(i32::try_from(number).is_ok(), Found { what: "a number beyond 32 bits" })?;
         Ok(number)
     }
 
-    pub(crate) fn text(&self) -> Result<&str> {
-        if let Is::Text(own) = &self.is { Ok(own) } else { self.place.wrong("expected a text") }
+    pub(crate) fn text(&self) -> Result<&str, JsonFault> {
+        if let Is::Text(own) = &self.is {
+            Ok(own)
+        } else {
+            self.place.wrong(Expected { what: "a text" })
+        }
     }
 
-    pub(super) fn list(&self) -> Result<&[Json<'a>]> {
-        if let Is::List(own) = &self.is { Ok(own) } else { self.place.wrong("expected a list") }
+    pub(super) fn list(&self) -> Result<&[Json<'a>], JsonFault> {
+        if let Is::List(own) = &self.is {
+            Ok(own)
+        } else {
+            self.place.wrong(Expected { what: "a list" })
+        }
     }
 
-    pub(super) fn members(&self) -> Result<&BTreeMap<String, Json<'a>>> {
+    pub(super) fn members(&self) -> Result<&BTreeMap<String, Json<'a>>, JsonFault> {
         if let Is::Object(own) = &self.is {
             Ok(own)
         } else {
-            self.place.wrong("expected an object")
+            self.place.wrong(Expected { what: "an object" })
         }
     }
 
     /// A member of an object.
-    pub(crate) fn get(&self, key: &str) -> Result<&Json<'a>> {
+    pub(crate) fn get(&self, key: &str) -> Result<&Json<'a>, JsonFault> {
         let own = self.members()?.get(key);
-        own.map_or_else(|| self.place.wrong(&format!("'{key}' is missing")), Ok)
+        own.map_or_else(|| self.place.wrong(JsonProblem::MissingKey { key: key.to_owned() }), Ok)
     }
 
     /// Its label, if it has one, is a text.
-    pub(crate) fn label(&self) -> Result<()> {
+    pub(crate) fn label(&self) -> Result<(), JsonFault> {
         self.members()?.get("label").map_or(Ok(()), |own| own.text().map(|_| ()))
     }
 
     /// A member of an object, read by its type; or what it usually is, if it may be missing.
-    pub(crate) fn member<T: Member>(&self, key: &str, or: Option<T>, own: &Reader) -> Result<T> {
+    pub(crate) fn member<T: Member>(
+        &self,
+        key: &str,
+        or: Option<T>,
+        own: &Reader,
+    ) -> Result<T, JsonFault> {
         match or {
             Some(usual) if !self.members()?.contains_key(key) => Ok(usual),
             _ => T::read(self.get(key)?, self, own),
@@ -87,25 +102,25 @@ impl<'a> Json<'a> {
     }
 
     /// It is an object with keys of this list alone.
-    pub(crate) fn has_only(&self, keys: &str) -> Result<()> {
+    pub(crate) fn has_only(&self, keys: &str) -> Result<(), JsonFault> {
         let is_known = |key: &str| keys.split_whitespace().any(|own| own == key);
         match self.members()?.iter().find(|own| !is_known(own.0)) {
-            Some((key, json)) => json.place.wrong(&format!("unknown key '{key}'")),
+            Some((key, json)) => json.place.wrong(JsonProblem::UnknownKey { key: key.clone() }),
             None => Ok(()),
         }
     }
 }
 
 impl<'a> Place<'a> {
-    pub(crate) fn wrong<T>(self, why: &str) -> Result<T> {
+    pub(crate) fn wrong<T>(self, what: impl Into<JsonProblem>) -> Result<T, JsonFault> {
         let before = &self.text[..self.at];
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-        Err(format!("{line}:{column}: {why}"))
+        Err(JsonFault { at: Some((line, column)), what: what.into() })
     }
 
-    pub(super) fn must(self, holds: bool, why: &str) -> Result<()> {
-        if holds { Ok(()) } else { self.wrong(why) }
+    pub(super) fn must(self, holds: bool, what: JsonProblem) -> Result<(), JsonFault> {
+        if holds { Ok(()) } else { self.wrong(what) }
     }
 
     fn rest(self) -> &'a str {
@@ -131,25 +146,25 @@ impl<'a> Place<'a> {
         Some(next)
     }
 
-    fn value(&mut self, depth: usize) -> Result<Json<'a>> {
+    fn value(&mut self, depth: usize) -> Result<Json<'a>, JsonFault> {
         self.blanks();
-        self.must(depth <= DEEPEST, "nesting that is too deep")?;
+        self.must(depth <= DEEPEST, Found { what: "nesting that is too deep" })?;
         let place = *self;
         let is = if self.takes("{") {
             let mut members = BTreeMap::new();
-            while self.has_more(members.is_empty(), "}", "expected ',' or '}'")? {
+            while self.has_more(members.is_empty(), "}", "',' or '}'")? {
                 self.blanks();
                 let (place, key) = (*self, self.string()?);
                 let is_key = self.takes(":");
-                self.must(is_key, "expected ':'")?;
-                let twice = format!("the key '{key}' is there twice");
+                self.must(is_key, Expected { what: "':'" })?;
+                let twice = JsonProblem::KeyTwice { key: key.clone() };
                 let before = members.insert(key, self.value(depth + 1)?);
-                place.must(before.is_none(), &twice)?;
+                place.must(before.is_none(), twice)?;
             }
             Is::Object(members)
         } else if self.takes("[") {
             let mut list = Vec::new();
-            while self.has_more(list.is_empty(), "]", "expected ',' or ']'")? {
+            while self.has_more(list.is_empty(), "]", "',' or ']'")? {
                 list.push(self.value(depth + 1)?);
             }
             Is::List(list)
@@ -161,7 +176,7 @@ impl<'a> Place<'a> {
             // As numbers print: without '+', fractions, or zeros before them.
             let is_number = word.parse::<i64>().is_ok_and(|own| own.to_string() == word);
             let is_known = is_number || ["null", "true", "false"].contains(&word);
-            self.must(is_known, "expected an integer, or another value")?;
+            self.must(is_known, Expected { what: "an integer, or another value" })?;
             self.at += word.len();
             Is::Word(word)
         };
@@ -169,30 +184,37 @@ impl<'a> Place<'a> {
     }
 
     /// Whether another item follows, behind a comma if it is not the first, or the end.
-    fn has_more(&mut self, is_first: bool, end: &str, why: &str) -> Result<bool> {
+    fn has_more(
+        &mut self,
+        is_first: bool,
+        end: &str,
+        what: &'static str,
+    ) -> Result<bool, JsonFault> {
         let is_end = self.takes(end);
         let is_right = is_end || is_first || self.takes(",");
-        self.must(is_right, why)?;
+        self.must(is_right, Expected { what })?;
         Ok(!is_end)
     }
 
-    fn string(&mut self) -> Result<String> {
+    fn string(&mut self) -> Result<String, JsonFault> {
         let is_text = self.takes("\"");
-        self.must(is_text, "expected a text in quotes")?;
+        self.must(is_text, Expected { what: "a text in quotes" })?;
         let mut text = String::new();
         loop {
             match self.next() {
                 Some('"') => return Ok(text),
                 Some('\\') => text.push(self.escaped()?),
-                Some('\0'..' ') => return self.wrong("a control character in a text"),
+                Some('\0'..' ') => {
+                    return self.wrong(Found { what: "a control character in a text" });
+                }
                 Some(c) => text.push(c),
-                None => return self.wrong("a text that is cut off"),
+                None => return self.wrong(Found { what: "a text that is cut off" }),
             }
         }
     }
 
     /// The character of an escape, behind its backslash.
-    fn escaped(&mut self) -> Result<char> {
+    fn escaped(&mut self) -> Result<char, JsonFault> {
         let next = self.next().unwrap_or_default();
         if let Some(place) = "\"\\/bfnrt".find(next) {
             return Ok(b"\"\\/\x08\x0c\n\r\t"[place].into());
@@ -206,16 +228,16 @@ impl<'a> Place<'a> {
                 units.push(self.unit()?);
             }
         }
-        let c = char::decode_utf16(units).next().and_then(std::result::Result::ok);
-        c.map_or_else(|| self.wrong("an escape that is none"), Ok)
+        let c = char::decode_utf16(units).next().and_then(Result::ok);
+        c.map_or_else(|| self.wrong(Found { what: "an escape that is none" }), Ok)
     }
 
     /// Four hexadecimal digits.
-    fn unit(&mut self) -> Result<u16> {
+    fn unit(&mut self) -> Result<u16, JsonFault> {
         let digits = self.text.get(self.at..self.at + 4).unwrap_or_default();
         let is_plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
         let unit = u16::from_str_radix(digits, 16).ok().filter(|_| is_plain);
         self.at += digits.len();
-        unit.map_or_else(|| self.wrong("an escape that is none"), Ok)
+        unit.map_or_else(|| self.wrong(Found { what: "an escape that is none" }), Ok)
     }
 }

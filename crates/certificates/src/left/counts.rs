@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::super::faults::NameFault;
 use super::super::model::{Occurrence, Value, Variable};
 use super::super::space::Space;
 use super::{NEVER, Names, Text, list};
@@ -21,7 +22,7 @@ pub(super) fn left(
     room: u64,
     space: &Space,
     names: &Names,
-) -> Result<Text, String> {
+) -> Result<Text, NameFault> {
     // At least, at most, the fixed variables with the value, the open ones.
     let seen = listed.iter().map(|own| (own.value, [own.min, own.max, 0, 0]));
     let mut seen: BTreeMap<Value, [u64; 4]> = seen.collect();
@@ -43,7 +44,7 @@ pub(super) fn left(
     let open: Vec<Variable> = scope.iter().copied().filter(|&v| is_left(v)).collect();
     let Some(map) = open.first().map(|&v| names.map(v)) else { return Ok(Text::new()) };
     let is_one = open.iter().all(|&v| names.map(v) == map);
-    refuse_if!(!is_one, "values that are compared get different names");
+    refuse_if!(!is_one, NameFault::Compared);
     let mut places: Text = open.iter().map(|&v| names.place(v)).collect();
     places.sort_unstable();
     let number = |(&value, own): (&Value, &[u64; 4])| {

@@ -1,5 +1,6 @@
 //! Every other kind: rows where few points are open, else the constraint itself.
 
+use super::super::faults::NameFault;
 use super::super::model::{Constraint, Value};
 use super::super::space::Space;
 use super::rows::{points, text};
@@ -22,7 +23,7 @@ pub(super) fn left(
     number: usize,
     space: &mut Space,
     names: &Names,
-) -> Result<Text, String> {
+) -> Result<Text, NameFault> {
     let (mut fixed, mut open) = (Text::new(), Vec::new());
     own.each_variable(&mut |v| match space.min(v) {
         Some(value) if space.size(v) == 1 => fixed.push(value.into()),
@@ -46,7 +47,7 @@ pub(super) fn left(
         return Ok(text(&open, &rows.into_iter().collect(), false, space, names));
     }
     let keeps = open.iter().all(|&v| names.keeps(v));
-    refuse_if!(!keeps, "values of constraint {number}, which keeps its names, get others");
+    refuse_if!(!keeps, NameFault::Kept { constraint: number });
     let mut text = vec![GROUP, number as i128];
     list(&mut text, fixed.into_iter());
     list(&mut text, open.iter().map(|&v| v as i128));

@@ -1,5 +1,6 @@
 //! Clauses and conditions.
 
+use super::super::faults::NameFault;
 use super::super::model::{Atom, Constraint, Value, Variable};
 use super::super::space::Space;
 use super::{NEVER, Names, Text, list};
@@ -20,7 +21,7 @@ pub(super) fn implies(
     number: usize,
     space: &mut Space,
     names: &Names,
-) -> Result<Text, String> {
+) -> Result<Text, NameFault> {
     let others = space.values(condition).filter(|&own| own != 1).map(|own| (condition, own));
     let others: Vec<(Variable, Value)> = others.collect();
     let is_free = others.len() == space.size(condition);

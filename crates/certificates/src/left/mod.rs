@@ -24,6 +24,7 @@ mod problem;
 mod rows;
 mod sums;
 
+use super::faults::NameFault;
 use super::model::Constraint;
 use super::possible::difference;
 use super::space::Space;
@@ -42,13 +43,13 @@ impl Constraint {
     /// number, under names: nothing where it holds in the whole box. The box stays as it is.
     ///
     /// # Errors
-    /// In words: names under which the text would not determine the relation.
+    /// Names under which the text would not determine the relation.
     pub fn left(
         &self,
         number: usize,
         space: &mut Space,
         names: &Names,
-    ) -> Result<Vec<i128>, String> {
+    ) -> Result<Vec<i128>, NameFault> {
         match self {
             Self::AllDifferent { scope } => counts::left(scope, &[], 1, space, names),
             Self::Cardinality { scope, occurrences, closed } => {

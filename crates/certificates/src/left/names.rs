@@ -1,5 +1,6 @@
 //! Other names for the open variables of a problem and for their values.
 
+use super::super::faults::{FormFault, NameFault};
 use super::super::model::{Value, Variable};
 use super::super::space::Space;
 use super::super::step::place;
@@ -31,13 +32,17 @@ impl Names {
     /// values keep their names.
     ///
     /// # Errors
-    /// In words: not just the open variables, or no maps of them that keep their values apart.
-    pub fn read(mut numbers: &[Value], open: &[Variable], space: &Space) -> Result<Self, String> {
+    /// Not just the open variables, or no maps of them that keep their values apart.
+    pub fn read(
+        mut numbers: &[Value],
+        open: &[Variable],
+        space: &Space,
+    ) -> Result<Self, NameFault> {
         let order = if numbers.is_empty() { &[] } else { list(&mut numbers, 1)? };
         let order = if order.is_empty() { open.to_vec() } else { places(order)? };
         let mut sorted = order.clone();
         sorted.sort_unstable();
-        refuse_if!(sorted != open, "other variables than the open ones of this part");
+        refuse_if!(sorted != open, NameFault::OtherVariables);
         let mut own =
             Names { order, maps: Vec::new(), of: vec![(None, None, true); space.variables()] };
         own.order.iter().enumerate().for_each(|(place, &v)| own.of[v].0 = Some(place));
@@ -49,14 +54,14 @@ impl Names {
 
     /// Reads a map: its variables, and its pairs of values, or a sign and a shift. It keeps apart the
     /// values of all of them together.
-    fn add(&mut self, numbers: &mut &[Value], space: &Space) -> Result<(), String> {
+    fn add(&mut self, numbers: &mut &[Value], space: &Space) -> Result<(), NameFault> {
         let mut variables = places(list(numbers, 1)?)?;
         if variables.is_empty() {
             variables.extend(self.order.iter().filter(|&&v| self.of[v].1.is_none()));
         }
         let map = if let &[-1, sign, shift, ref rest @ ..] = *numbers {
             let is_line = [1, -1].contains(&sign) && shift.unsigned_abs() <= LARGEST;
-            refuse_if!(!is_line, "a sign other than 1 and -1, or a shift that is too large");
+            refuse_if!(!is_line, NameFault::OtherLine);
             *numbers = rest;
             Map::Line(sign, shift)
         } else {
@@ -64,16 +69,16 @@ impl Names {
             let mut pairs: Vec<(Value, Value)> = pairs.collect();
             pairs.sort_unstable();
             let mut twice = pairs.windows(2).filter(|pair| pair[0].0 == pair[1].0);
-            refuse_if!(let Some(pair) = twice.next(), "two names for {}", pair[0].0);
+            refuse_if!(let Some(pair) = twice.next(), NameFault::TwoNames { value: pair[0].0 });
             Map::Listed(pairs)
         };
         self.maps.push(map);
         let mut values: Vec<(i128, Value)> = Vec::new();
         for v in variables {
             let is_open = self.of.get(v).is_some_and(|own| own.0.is_some());
-            refuse_if!(!is_open, "a map for variable {v}, which is not open in this part");
+            refuse_if!(!is_open, NameFault::NotOpen { variable: v });
             let before = self.of[v].1.replace(self.maps.len() - 1);
-            refuse_if!(before.is_some(), "two maps for variable {v}");
+            refuse_if!(before.is_some(), NameFault::TwoMaps { variable: v });
             let start = values.len();
             values.extend(space.values(v).map(|own| (self.value(v, own), own)));
             self.of[v].2 = values[start..].iter().all(|own| own.0 == own.1.into());
@@ -81,7 +86,7 @@ impl Names {
         values.sort_unstable();
         values.dedup();
         let mut twice = values.windows(2).filter(|pair| pair[0].0 == pair[1].0);
-        refuse_if!(let Some(pair) = twice.next(), "two values become {}", pair[0].0);
+        refuse_if!(let Some(pair) = twice.next(), NameFault::OneName { name: pair[0].0 });
         Ok(())
     }
 
@@ -122,16 +127,16 @@ impl Names {
     }
 }
 
-fn places(numbers: &[Value]) -> Result<Vec<Variable>, String> {
+fn places(numbers: &[Value]) -> Result<Vec<Variable>, FormFault> {
     numbers.iter().map(|&own| place(own)).collect()
 }
 
 /// Takes a list, with several numbers for each member, after its length.
-fn list<'a>(numbers: &mut &'a [Value], each: usize) -> Result<&'a [Value], String> {
-    let (&length, rest) = numbers.split_first().ok_or("names that are cut off")?;
+fn list<'a>(numbers: &mut &'a [Value], each: usize) -> Result<&'a [Value], NameFault> {
+    let (&length, rest) = numbers.split_first().ok_or(NameFault::CutOff)?;
     let length = usize::try_from(length).ok().and_then(|own| own.checked_mul(each));
     let taken = length.and_then(|own| rest.split_at_checked(own));
-    let (own, rest) = taken.ok_or("names that are cut off")?;
+    let (own, rest) = taken.ok_or(NameFault::CutOff)?;
     *numbers = rest;
     Ok(own)
 }

@@ -1,5 +1,6 @@
 //! Problems as texts.
 
+use super::super::faults::{CheckFault, Stopped};
 use super::super::model::Model;
 use super::super::sha256::Sha256;
 use super::super::space::Space;
@@ -9,15 +10,15 @@ use super::{Names, Text, list};
 /// of variables; of each whether it is shown, and its values; and the relations as a sorted set.
 ///
 /// # Errors
-/// In words: names under which the text would not determine a relation; or what `look` says, which
+/// Names under which the text would not determine a relation; or what `look` says, which
 /// is asked at each constraint.
 pub(crate) fn digest(
     model: &Model,
     space: &mut Space,
     constraints: &[usize],
     names: &Names,
-    look: &dyn Fn() -> Result<(), String>,
-) -> Result<[u8; 32], String> {
+    look: &dyn Fn() -> Result<(), Stopped>,
+) -> Result<[u8; 32], CheckFault> {
     let mut text: Text = vec![names.order.len() as i128];
     for &v in &names.order {
         let mut values: Vec<i128> = space.values(v).map(|own| names.value(v, own)).collect();

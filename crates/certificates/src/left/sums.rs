@@ -1,5 +1,6 @@
 //! Sums and comparisons.
 
+use super::super::faults::NameFault;
 use super::super::model::{Relation, Variable};
 use super::super::possible::{range, sum};
 use super::super::space::Space;
@@ -17,7 +18,7 @@ pub(super) fn left(
     constant: i128,
     space: &Space,
     names: &Names,
-) -> Result<Text, String> {
+) -> Result<Text, NameFault> {
     let Some((low, high)) = range(terms, space) else { return Ok(NEVER.into()) };
     let holds_low = relation.holds(low, constant);
     let is_decided = match relation {
@@ -44,7 +45,7 @@ pub(super) fn left(
     }
     let mut terms = Vec::new();
     for (coefficient, v) in open {
-        let (sign, shift) = names.line(v).ok_or("values of a sum get other names")?;
+        let (sign, shift) = names.line(v).ok_or(NameFault::Summed)?;
         constant += coefficient * sign * shift;
         terms.push([names.place(v), coefficient * sign]);
     }

@@ -14,6 +14,7 @@ mod tables;
 
 use std::collections::BTreeSet;
 
+use super::faults::Stopped;
 use super::model::{Constraint, Value, Variable};
 use super::space::Space;
 use order::{extremum, precedes};
@@ -77,12 +78,12 @@ impl Constraint {
     /// Returns whether a variable has none left. `look` is asked before each question.
     ///
     /// # Errors
-    /// If `look` ends the work, with its reason.
+    /// If `look` ends the work.
     pub fn take_all(
         &self,
         space: &mut Space,
-        look: &dyn Fn() -> Result<(), String>,
-    ) -> Result<bool, String> {
+        look: &dyn Fn() -> Result<(), Stopped>,
+    ) -> Result<bool, Stopped> {
         let (mut open, mut closes) = (BTreeSet::new(), false);
         self.each_variable(&mut |v| open.extend(Some(v).filter(|&v| space.size(v) > 1)));
         for v in open {

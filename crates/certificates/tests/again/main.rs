@@ -91,7 +91,9 @@ fn accepts(model: &Model, steps: &str, count: u64) {
 fn refuses(model: &Model, steps: &str, why: &str) {
     match checked(model, Kind::Count, steps) {
         Ok(claim) => panic!("accepted as {claim}: {steps}"),
-        Err(refused) => assert!(refused.why.contains(why), "{refused}; expected: {why}; {steps}"),
+        Err(refused) => {
+            assert!(refused.why.to_string().contains(why), "{refused}; expected: {why}; {steps}")
+        }
     }
 }
 

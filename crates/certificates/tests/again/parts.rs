@@ -105,7 +105,7 @@ fn a_joined_file_has_problems_of_its_own() {
             Ok(Box::new(std::io::Cursor::new(file(" where = 0 0", inner).into_bytes())))
         };
         let shown = check(&own, file("", steps).as_bytes(), &mut files, &|| Ok(()));
-        shown.map(|own| own.to_string()).map_err(|own| own.why)
+        shown.map(|own| own.to_string()).map_err(|own| own.why.to_string())
     };
     let inner = "d 1 1 / h / c / u / f 0 / q";
     let steps = "d 0 0 / h / j part / u / b 0 0 0 2 0 1 1 0 / q 2";

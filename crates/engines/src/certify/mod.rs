@@ -35,6 +35,7 @@ mod writer;
 
 use std::io::{self, Read};
 
+use parallax_certificates::Stopped;
 use parallax_model::ask::Control;
 
 pub use self::engine::{CERTIFICATE_LIMIT, Certifying};
@@ -47,6 +48,6 @@ fn no_files(_: &str) -> io::Result<Box<dyn Read>> {
 }
 
 /// Why a check has to stop, if it has to.
-fn stopped(control: &Control) -> Result<(), String> {
-    control.check().map_err(|stop| stop.to_string())
+fn stopped(control: &Control) -> Result<(), Stopped> {
+    control.check().map_err(|stop| Stopped::Early { word: stop.word() })
 }

@@ -23,7 +23,11 @@ pub(super) enum Unshown {
 
 impl Unshown {
     pub(super) fn of(refused: Refused) -> Self {
-        if refused.is_limit() { Unshown::Unchecked(refused.why) } else { Unshown::Refused(refused) }
+        if refused.is_limit() {
+            Unshown::Unchecked(refused.why.to_string())
+        } else {
+            Unshown::Refused(refused)
+        }
     }
 }
 

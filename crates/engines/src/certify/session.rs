@@ -260,7 +260,8 @@ impl CertifyingSession {
         }
         let log = CertificateLog(self.kept.clone());
         let (judged, form) = (self.judged.with(&[]), self.engine.form);
-        let space = Space::of_part(&judged, &self.part).map_err(Refusal::Failed)?;
+        let space = Space::of_part(&judged, &self.part)
+            .map_err(|fault| Refusal::Failed(fault.to_string()))?;
         let log = Box::new(ThinningLog::new(log, judged, space, form));
         certified_count(&self.model, plan, self.seed, log, counts, control, on_candidate)
     }

@@ -24,7 +24,7 @@ fn program(form: InputForm, text: &str) -> Option<Vec<String>> {
         let viewpoint = instance.default_viewpoint();
         let model = instance.model(&viewpoint).ok()?.restricted(&instance.givens(&viewpoint));
         // The reason, where the model is beyond the limits of the checker.
-        Some(json::read(&write(&model)).map_or_else(|why| why, |own| own.to_string()))
+        Some(json::read(&write(&model)).map_or_else(|why| why.to_string(), |own| own.to_string()))
     };
     stream.map(own).collect()
 }

@@ -23,23 +23,27 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// Returns the reason in words.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Stop::Timeout => "timeout",
+            Stop::Cancelled => "cancelled",
+            Stop::Memory => "out of memory",
+        }
+    }
+
     /// Returns the reason with these words.
     #[must_use]
     #[inline]
     pub fn named(words: &str) -> Option<Self> {
-        [Stop::Timeout, Stop::Cancelled, Stop::Memory]
-            .into_iter()
-            .find(|stop| stop.to_string() == words)
+        [Stop::Timeout, Stop::Cancelled, Stop::Memory].into_iter().find(|stop| stop.word() == words)
     }
 }
 
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Stop::Timeout => "timeout",
-            Stop::Cancelled => "cancelled",
-            Stop::Memory => "out of memory",
-        })
+        f.write_str(self.word())
     }
 }
 

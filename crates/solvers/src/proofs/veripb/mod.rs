@@ -34,7 +34,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use parallax_certificates::{Accepted as Shown, Model as Flat, Refused, follow};
+use parallax_certificates::{Accepted as Shown, Model as Flat, Refused, Stopped, follow};
 use parallax_model::ask::Control;
 
 use self::definition::Id;
@@ -148,8 +148,8 @@ pub fn prove(
     };
     let shown = follow(model, certificate, &mut no_files, &|| stopped(control), &mut |step| {
         let Some(own) = &mut follower else { return };
-        if let Err(why) = stopped(control).map_err(FollowError::Other).and_then(|()| own.step(step))
-        {
+        let stop = control.check().map_err(|stop| FollowError::Other(stop.to_string()));
+        if let Err(why) = stop.and_then(|()| own.step(step)) {
             fault = Some(match why {
                 FollowError::Output(error) => kept(&error),
                 FollowError::Other(why) => why,
@@ -164,8 +164,8 @@ pub fn prove(
 }
 
 /// Returns the reason of a stop as an error.
-fn stopped(control: &Control) -> Result<(), String> {
-    control.check().map_err(|stop| stop.to_string())
+fn stopped(control: &Control) -> Result<(), Stopped> {
+    control.check().map_err(|stop| Stopped::Early { word: stop.word() })
 }
 
 /// Describes why a proof cannot be kept.
