@@ -9,9 +9,10 @@ use super::builtins::{Builtin, Checked, Entry, read};
 use super::classes::Classes;
 use super::document::{Argument, Document, Elements, Goal, Shape, Term, Var};
 use super::domains::Domains;
-use super::draft::{Draft, Made, Place};
+use super::draft::{Draft, Place};
 use super::plan;
 use super::substitute::{self, Sum};
+use crate::error::{BuildError, FaultSite, PostError};
 
 /// Constraints between two calls of `stop`.
 const POLL_EVERY: usize = 1 << 10;
@@ -21,18 +22,6 @@ pub(super) const ASSUMPTION: &str = "assumption ";
 
 /// The beginning of the labels of parts.
 pub(super) const PART: &str = "part ";
-
-/// Where a fault is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Site {
-    Constraint(usize),
-    Variable(usize),
-    /// The goal, or the model as a whole.
-    Goal,
-}
-
-/// An error of a model, with its place.
-pub(super) type Faulty<T> = Result<T, (Site, String)>;
 
 /// A model, and what each variable of the file is in it.
 #[derive(Clone, Debug)]
@@ -46,15 +35,16 @@ impl Document {
     ///
     /// # Errors
     /// Returns the first constraint that is not supported or not as expected.
-    pub(super) fn entries(&self, stop: &dyn Fn() -> bool) -> Faulty<Vec<Entry>> {
+    pub(super) fn entries(&self, stop: &dyn Fn() -> bool) -> Result<Vec<Entry>, BuildError> {
         let mut checked = Checked::default();
         let mut entries = Vec::with_capacity(self.constraints.len());
         for (place, call) in self.constraints.iter().enumerate() {
             if place % POLL_EVERY == 0 && stop() {
-                return Err((Site::Goal, "stopped".into()));
+                return Err(BuildError::new(FaultSite::Goal, PostError::Stopped));
             }
             let entry = read(self, call, &mut checked);
-            entries.push(entry.map_err(|fault| (Site::Constraint(place), fault))?);
+            entries
+                .push(entry.map_err(|fault| BuildError::new(FaultSite::Constraint(place), fault))?);
         }
         Ok(entries)
     }
@@ -69,7 +59,7 @@ impl Document {
         entries: &[Entry],
         is_narrow: bool,
         stop: &dyn Fn() -> bool,
-    ) -> Faulty<Built> {
+    ) -> Result<Built, BuildError> {
         self.model_of(entries, &Classes::of(self, entries), is_narrow, stop)
     }
 
@@ -78,7 +68,11 @@ impl Document {
     ///
     /// # Errors
     /// Returns the first part that a model cannot have.
-    pub(super) fn model_apart(&self, entries: &[Entry], stop: &dyn Fn() -> bool) -> Faulty<Built> {
+    pub(super) fn model_apart(
+        &self,
+        entries: &[Entry],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Built, BuildError> {
         self.model_of(entries, &Classes::of(self, &[]), false, stop)
     }
 
@@ -88,7 +82,7 @@ impl Document {
         classes: &Classes,
         is_narrow: bool,
         stop: &dyn Fn() -> bool,
-    ) -> Faulty<Built> {
+    ) -> Result<Built, BuildError> {
         let domains = Domains::of(self, entries, classes, is_narrow, stop);
         let shown = self.shown(classes);
         let sums = substitute::sums(self, entries, classes, &domains.wide(&shown));
@@ -97,13 +91,16 @@ impl Document {
         domains.keep_declared(&mut draft, &sums)?;
         for (place, entry) in entries.iter().enumerate() {
             if place % POLL_EVERY == 0 && stop() {
-                return Err((Site::Goal, "stopped".into()));
+                return Err(BuildError::new(FaultSite::Goal, PostError::Stopped));
             }
             draft.entry = place as u32;
             draft.label = self.label(place);
-            entry.post(&mut draft).map_err(|fault| (Site::Constraint(place), fault))?;
+            entry
+                .post(&mut draft)
+                .map_err(|fault| BuildError::new(FaultSite::Constraint(place), fault))?;
         }
-        let objective = self.objective(&mut draft).map_err(|fault| (Site::Goal, fault))?;
+        let in_goal = |fault: PostError| BuildError::new(FaultSite::Goal, fault);
+        let objective = self.objective(&mut draft).map_err(in_goal)?;
         let Draft { places, mut model, terms, asserted, .. } = draft;
         let mut flattener = Flattener::new(&mut model, &terms).until(stop).with_shapes();
         if !is_narrow {
@@ -112,15 +109,16 @@ impl Document {
         for (place, bool) in asserted {
             let place = place as usize;
             let asserted = flattener.assert(&self.label(place), bool);
-            asserted.map_err(|fault| (Site::Constraint(place), fault))?;
+            asserted.map_err(|fault| {
+                BuildError::new(FaultSite::Constraint(place), PostError::from(fault))
+            })?;
         }
         drop(flattener);
         if let Some(objective) = objective {
-            let set = model.set_objective(objective);
-            set.map_err(|error| (Site::Goal, error.to_string()))?;
+            model.set_objective(objective).map_err(|fault| in_goal(fault.into()))?;
         }
         let plan = plan::of(self, &places, &model);
-        model.set_search_plan(plan).map_err(|error| (Site::Goal, error.to_string()))?;
+        model.set_search_plan(plan).map_err(|fault| in_goal(fault.into()))?;
         Ok(Built { model, places })
     }
 
@@ -237,11 +235,13 @@ impl Document {
         shown: &[Option<Var>],
         sums: &HashMap<u32, Sum>,
         is_narrow: bool,
-    ) -> Faulty<(Model, Vec<Place>)> {
+    ) -> Result<(Model, Vec<Place>), BuildError> {
         let mut model = Model::new("flatzinc");
         let mut added: Vec<Option<VarId>> = vec![None; self.variables.len()];
         let name = |var: Var| self.word(self.variables[var.0 as usize].name);
-        let fault = |place: usize, error: ModelError| (Site::Variable(place), error.to_string());
+        let fault = |place: usize, error: ModelError| {
+            BuildError::new(FaultSite::Variable(place), PostError::from(error))
+        };
         for (place, var) in shown.iter().enumerate() {
             if let Some(var) = *var {
                 let variable = model.add_shown(name(var), domains.get(place)?);
@@ -282,7 +282,7 @@ impl Document {
     }
 
     /// Returns the objective of the model.
-    fn objective(&self, draft: &mut Draft<'_>) -> Made<Option<Objective>> {
+    fn objective(&self, draft: &mut Draft<'_>) -> Result<Option<Objective>, PostError> {
         let (sense, term) = match self.goal {
             Goal::Satisfy => return Ok(None),
             Goal::Minimize(term) => (Sense::Minimize, term),

@@ -3,10 +3,10 @@
 use parallax_model::instance::{BrokenRule, InputError};
 
 use super::assigned::Assigned;
-use super::build::Site;
 use super::builtins::Entry;
 use super::document::{Argument, Document, Term, Values, Var, Variable};
 use super::int_set::has;
+use crate::error::{DocumentFault, FaultSite};
 
 impl Document {
     /// Returns whether the declaration of a variable allows a value.
@@ -70,22 +70,22 @@ impl Document {
         self: &Document,
         source: &str,
         text: &str,
-        site: Site,
-        message: &str,
+        site: FaultSite,
+        fault: &DocumentFault,
     ) -> InputError {
         let (place, message) = match site {
-            Site::Goal => return InputError::new(source, message),
-            Site::Variable(place) => {
-                (self.variables.get(place).map(|own| own.place), message.to_owned())
+            FaultSite::Goal => return InputError::new(source, fault.to_string()),
+            FaultSite::Variable(place) => {
+                (self.variables.get(place).map(|own| own.place), fault.to_string())
             }
-            Site::Constraint(place) => {
+            FaultSite::Constraint(place) => {
                 let call = self.constraints.get(place);
                 let name = call.map_or("", |call| self.name(call));
                 let label = call.and_then(|call| call.label);
                 let label = label.map(|own| format!(" (in '{}')", self.word(own)));
                 (
                     call.map(|call| call.place),
-                    format!("{name}{}: {message}", label.unwrap_or_default()),
+                    format!("{name}{}: {fault}", label.unwrap_or_default()),
                 )
             }
         };

@@ -6,12 +6,13 @@ use parallax_model::{
 };
 
 use super::document::Term;
-use super::draft::{Draft, Item, Made, TOO_LARGE};
+use super::draft::{Draft, Item};
 use super::truth::{Literal, Truth};
+use crate::error::PostError;
 
 impl Draft<'_> {
     /// Posts that something holds.
-    pub(super) fn require(&mut self, truth: Truth) -> Made<()> {
+    pub(super) fn require(&mut self, truth: Truth) -> Result<(), PostError> {
         match truth.simplified() {
             Truth::Known(true) => Ok(()),
             Truth::Known(false) => self.clause(Vec::new()),
@@ -32,7 +33,12 @@ impl Draft<'_> {
 
     /// Posts that a bool is true exactly when something holds; if `is_half`, only that it holds if
     /// the bool is true.
-    pub(super) fn define(&mut self, bool: Term, truth: Truth, is_half: bool) -> Made<()> {
+    pub(super) fn define(
+        &mut self,
+        bool: Term,
+        truth: Truth,
+        is_half: bool,
+    ) -> Result<(), PostError> {
         let variable = match self.item(bool)? {
             Item::Number(1) => return self.require(truth),
             Item::Number(_) if is_half => return Ok(()),
@@ -89,7 +95,12 @@ impl Draft<'_> {
     }
 
     /// Posts that a literal is true exactly when all of some others are, or implies these.
-    fn define_all(&mut self, yes: Literal, literals: Vec<Literal>, is_half: bool) -> Made<()> {
+    fn define_all(
+        &mut self,
+        yes: Literal,
+        literals: Vec<Literal>,
+        is_half: bool,
+    ) -> Result<(), PostError> {
         for own in &literals {
             self.clause(vec![yes.negated(), *own])?;
         }
@@ -115,7 +126,7 @@ impl Draft<'_> {
     }
 
     /// Posts that one of the literals is true.
-    pub(super) fn clause(&mut self, literals: Vec<Literal>) -> Made<()> {
+    pub(super) fn clause(&mut self, literals: Vec<Literal>) -> Result<(), PostError> {
         self.spend(literals.len())?;
         let mut atoms = Vec::with_capacity(literals.len());
         for literal in literals {
@@ -144,7 +155,12 @@ impl Draft<'_> {
     }
 
     /// Returns the comparison of two terms as a truth.
-    pub(super) fn comparison(&mut self, a: Term, relation: Relation, b: Term) -> Made<Truth> {
+    pub(super) fn comparison(
+        &mut self,
+        a: Term,
+        relation: Relation,
+        b: Term,
+    ) -> Result<Truth, PostError> {
         self.sum([(1, a), (-1, b)].into_iter(), relation, 0)
     }
 
@@ -154,9 +170,9 @@ impl Draft<'_> {
         parts: impl Iterator<Item = (i64, Term)>,
         relation: Relation,
         constant: i64,
-    ) -> Made<Truth> {
+    ) -> Result<Truth, PostError> {
         let (terms, own) = self.merged(parts)?;
-        let constant = constant.checked_sub(own).ok_or(TOO_LARGE)?;
+        let constant = constant.checked_sub(own).ok_or(PostError::LargeNumber)?;
         self.related(terms, relation, constant)
     }
 
@@ -166,7 +182,7 @@ impl Draft<'_> {
         terms: Vec<Part>,
         relation: Relation,
         constant: i64,
-    ) -> Made<Truth> {
+    ) -> Result<Truth, PostError> {
         if let Some(known) = self.known(&terms, relation, constant.into()) {
             return Ok(Truth::Known(known));
         }
@@ -223,7 +239,12 @@ fn implied(condition: VarId, then: Constraint) -> Constraint {
 }
 
 /// Returns `coefficient * variable relation constant` as a literal.
-fn atom(coefficient: i64, variable: VarId, relation: Relation, constant: i64) -> Made<Literal> {
+fn atom(
+    coefficient: i64,
+    variable: VarId,
+    relation: Relation,
+    constant: i64,
+) -> Result<Literal, PostError> {
     let (factor, sum) = (i128::from(coefficient), i128::from(constant));
     // A negative factor turns the order around.
     let relation = if factor < 0 { relation.mirrored() } else { relation };
@@ -238,6 +259,6 @@ fn atom(coefficient: i64, variable: VarId, relation: Relation, constant: i64) ->
         Relation::Gt => (Relation::Ge, sum.div_euclid(factor) + 1),
         Relation::Ge => (Relation::Ge, (sum - 1).div_euclid(factor) + 1),
     };
-    let value = Value::try_from(value).map_err(|_| TOO_LARGE)?;
+    let value = Value::try_from(value).map_err(|_| PostError::LargeNumber)?;
     Ok(Literal::Atom(Atom::new(variable, relation, value)))
 }

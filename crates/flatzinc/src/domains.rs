@@ -5,13 +5,13 @@ use std::collections::{HashMap, HashSet};
 use parallax_model::{Domain, MAX_VALUE, Relation, Value};
 
 use super::bounds::{Bounds, Span};
-use super::build::{Faulty, Site};
 use super::builtins::{Builtin, Entry, Mode};
 use super::classes::Classes;
 use super::document::{Argument, Call, Document, Term, Values, Var};
 use super::draft::Draft;
 use super::int_set::{ends, meet, values};
 use super::substitute::Sum;
+use crate::error::{BuildError, DocumentFault, FaultSite};
 
 /// A domain, or bounds that a model cannot have.
 enum Found {
@@ -78,11 +78,12 @@ impl<'d> Domains<'d> {
     }
 
     /// Returns the domain of a root, or the reason why a model cannot have it.
-    pub(super) fn get(&self, root: usize) -> Faulty<Domain> {
+    pub(super) fn get(&self, root: usize) -> Result<Domain, BuildError> {
         match &self.found[root] {
             Found::Domain(domain) => Ok(domain.clone()),
             Found::Refused(low, high) => {
-                Err((Site::Variable(root), self.refusal(root, *low, *high)))
+                let refusal = self.refusal(root, *low, *high);
+                Err(BuildError::new(FaultSite::Variable(root), refusal))
             }
         }
     }
@@ -110,7 +111,7 @@ impl<'d> Domains<'d> {
         &self,
         draft: &mut Draft<'_>,
         sums: &HashMap<u32, Sum>,
-    ) -> Faulty<()> {
+    ) -> Result<(), BuildError> {
         let mut roots: Vec<u32> = sums.keys().copied().collect();
         roots.sort_unstable();
         for root in roots {
@@ -122,7 +123,7 @@ impl<'d> Domains<'d> {
             for (end, relation) in [(low, Relation::Ge), (high, Relation::Le)] {
                 let truth = draft.sum([(1, term)].into_iter(), relation, end);
                 let posted = truth.and_then(|truth| draft.require(truth));
-                posted.map_err(|fault| (Site::Variable(place), fault))?;
+                posted.map_err(|fault| BuildError::new(FaultSite::Variable(place), fault))?;
             }
         }
         Ok(())
@@ -166,17 +167,16 @@ impl<'d> Domains<'d> {
         }
     }
 
-    fn refusal(&self, root: usize, low: i64, high: i64) -> String {
+    fn refusal(&self, root: usize, low: i64, high: i64) -> DocumentFault {
         let name = self.document.word(self.document.variables[root].name);
         let label = self.document.label_of_use(Var(root as u32));
-        let label = label.map(|own| format!(" (in '{own}')")).unwrap_or_default();
         let is_endless = low <= Span::ALL.low || high >= Span::ALL.high;
         let is_open = is_endless && self.ranges[root].is_none();
-        let found = if is_open { "no bounds".into() } else { format!("the values {low}..{high}") };
-        format!(
-            "the variable '{name}'{label} has {found}, and the constraints give it none within \
-             -{MAX_VALUE}..{MAX_VALUE}; declare such bounds"
-        )
+        DocumentFault::WideDomain {
+            name: name.to_owned(),
+            label: label.map(str::to_owned),
+            range: (!is_open).then_some((low, high)),
+        }
     }
 }
 

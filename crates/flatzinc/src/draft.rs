@@ -8,19 +8,17 @@ use std::sync::Arc;
 
 use parallax_model::flatten::{Bool, Int, Terms};
 use parallax_model::{
-    Atom, Automaton, Constraint, Domain, MAX_VALUE, Model, Reify, Relation, Term as Part, Value,
-    VarId,
+    Atom, Automaton, Constraint, Domain, MAX_VALUE, Model, ModelError, Reify, Relation,
+    Term as Part, Value, VarId,
 };
 
 use super::document::{Document, IntSet, List, Term};
 use super::int_set::Ranges;
 use super::truth::{Literal, Truth};
-
-/// The result of posting; the error says why the model cannot have the constraint.
-pub(super) type Made<T> = Result<T, String>;
+use crate::error::PostError;
 
 /// Maximum number of variables and atoms that all constraints post.
-const MAX_POSTED: usize = 50_000_000;
+pub(super) const MAX_POSTED: usize = 50_000_000;
 
 /// Pieces between two calls of `stop`.
 const POLL_EVERY: usize = 1 << 14;
@@ -92,14 +90,14 @@ impl<'d> Draft<'d> {
     }
 
     /// Counts variables and atoms before they are posted.
-    pub(super) fn spend(&mut self, pieces: usize) -> Made<()> {
+    pub(super) fn spend(&mut self, pieces: usize) -> Result<(), PostError> {
         let before = self.spent;
         self.spent = self.spent.saturating_add(pieces);
         if before / POLL_EVERY != self.spent / POLL_EVERY && (self.stop)() {
-            return Err("stopped".into());
+            return Err(PostError::Stopped);
         }
         if self.spent > MAX_POSTED {
-            return Err(format!("the model has more than {MAX_POSTED} parts up to here"));
+            return Err(PostError::TooManyParts);
         }
         Ok(())
     }
@@ -113,7 +111,7 @@ impl<'d> Draft<'d> {
     }
 
     /// Returns a term. A variable with one value is a number.
-    pub(super) fn item(&self, term: Term) -> Made<Item> {
+    pub(super) fn item(&self, term: Term) -> Result<Item, PostError> {
         match (term, self.place(term)) {
             (Term::Value(value), _) => Ok(Item::Number(value)),
             (_, Some(Place::Variable(variable))) => {
@@ -124,30 +122,30 @@ impl<'d> Draft<'d> {
                 })
             }
             (_, Some(Place::Number(number))) => Ok(Item::Number((*number).into())),
-            _ => Err("a variable has no place in the model".into()),
+            _ => Err(PostError::NoPlace),
         }
     }
 
     /// Returns the terms of a list.
-    pub(super) fn items(&mut self, list: List) -> Made<Vec<Item>> {
+    pub(super) fn items(&mut self, list: List) -> Result<Vec<Item>, PostError> {
         let terms = self.document.list(list);
         self.spend(terms.len())?;
         terms.iter().map(|term| self.item(term)).collect()
     }
 
     /// Returns the variables of a list; numbers become hidden variables.
-    pub(super) fn variables(&mut self, list: List) -> Made<Vec<VarId>> {
+    pub(super) fn variables(&mut self, list: List) -> Result<Vec<VarId>, PostError> {
         self.items(list)?.into_iter().map(|item| self.of_item(item)).collect()
     }
 
     /// Returns the variable of a term; a number becomes a hidden variable.
-    pub(super) fn variable(&mut self, term: Term) -> Made<VarId> {
+    pub(super) fn variable(&mut self, term: Term) -> Result<VarId, PostError> {
         let item = self.item(term)?;
         self.of_item(item)
     }
 
     /// Returns the variable of an item; a number becomes a hidden variable.
-    pub(super) fn of_item(&mut self, item: Item) -> Made<VarId> {
+    pub(super) fn of_item(&mut self, item: Item) -> Result<VarId, PostError> {
         let number = match item {
             Item::Variable(variable) => return Ok(variable),
             Item::Number(number) => value(number)?,
@@ -161,17 +159,17 @@ impl<'d> Draft<'d> {
     }
 
     /// Returns a new hidden variable.
-    pub(super) fn hidden(&mut self, domain: Domain) -> Made<VarId> {
+    pub(super) fn hidden(&mut self, domain: Domain) -> Result<VarId, PostError> {
         self.hidden += 1;
         self.add_hidden(format!("hidden {}", self.hidden), domain)
     }
 
-    fn add_hidden(&mut self, name: String, domain: Domain) -> Made<VarId> {
-        self.model.add_hidden(name, domain).map_err(|error| error.to_string())
+    fn add_hidden(&mut self, name: String, domain: Domain) -> Result<VarId, PostError> {
+        Ok(self.model.add_hidden(name, domain)?)
     }
 
     /// Returns a term as an operand of an expression.
-    pub(super) fn int(&mut self, term: Term) -> Made<Int> {
+    pub(super) fn int(&mut self, term: Term) -> Result<Int, PostError> {
         let item = self.item(term)?;
         Ok(self.int_of(item))
     }
@@ -186,13 +184,13 @@ impl<'d> Draft<'d> {
     }
 
     /// Returns the terms of a list as operands of an expression.
-    pub(super) fn ints(&mut self, list: List) -> Made<Vec<Int>> {
+    pub(super) fn ints(&mut self, list: List) -> Result<Vec<Int>, PostError> {
         let items = self.items(list)?;
         Ok(items.into_iter().map(|item| self.int_of(item)).collect())
     }
 
     /// Returns the value of a bool that is known; `None` for a variable.
-    pub(super) fn truth_of(&self, term: Term) -> Made<Option<bool>> {
+    pub(super) fn truth_of(&self, term: Term) -> Result<Option<bool>, PostError> {
         Ok(match self.item(term)? {
             Item::Number(number) => Some(number == 1),
             Item::Variable(_) => None,
@@ -200,7 +198,7 @@ impl<'d> Draft<'d> {
     }
 
     /// Returns a bool as a literal that is true exactly when it is `wanted`.
-    pub(super) fn literal(&self, term: Term, wanted: bool) -> Made<Literal> {
+    pub(super) fn literal(&self, term: Term, wanted: bool) -> Result<Literal, PostError> {
         Ok(match self.item(term)? {
             Item::Number(number) => Literal::Known((number == 1) == wanted),
             Item::Variable(v) => Literal::Atom(Atom::new(v, Relation::Eq, wanted.into())),
@@ -208,14 +206,14 @@ impl<'d> Draft<'d> {
     }
 
     /// Returns the bools of a list as literals that are true exactly when they are `wanted`.
-    pub(super) fn literals(&mut self, list: List, wanted: bool) -> Made<Vec<Literal>> {
+    pub(super) fn literals(&mut self, list: List, wanted: bool) -> Result<Vec<Literal>, PostError> {
         let terms = self.document.list(list);
         self.spend(terms.len())?;
         terms.iter().map(|term| self.literal(term, wanted)).collect()
     }
 
     /// Returns a bool as an expression.
-    pub(super) fn flag(&mut self, term: Term) -> Made<Bool> {
+    pub(super) fn flag(&mut self, term: Term) -> Result<Bool, PostError> {
         Ok(match self.item(term)? {
             Item::Number(number) => self.terms.truth(number == 1),
             Item::Variable(variable) => self.terms.flag(variable.index()),
@@ -257,13 +255,12 @@ impl<'d> Draft<'d> {
     }
 
     /// Posts a constraint.
-    pub(super) fn post(&mut self, constraint: Constraint) -> Made<()> {
+    pub(super) fn post(&mut self, constraint: Constraint) -> Result<(), PostError> {
         self.spend(4)?;
-        self.model.post(self.label.as_str(), constraint).map_err(|error| {
+        self.model.post(self.label.as_str(), constraint).map_err(|error| match error {
             // The caller names the constraint.
-            let message = error.to_string();
-            let named = message.split_once(&format!("({}): ", self.label));
-            named.map_or(message.clone(), |(_, fault)| fault.to_owned())
+            ModelError::Constraint { label, fault, .. } if !label.is_empty() => fault.into(),
+            other => other.into(),
         })
     }
 
@@ -273,7 +270,7 @@ impl<'d> Draft<'d> {
     }
 
     /// Returns a variable that is 1 exactly when a boolean one is 0.
-    pub(super) fn negation(&mut self, variable: VarId) -> Made<VarId> {
+    pub(super) fn negation(&mut self, variable: VarId) -> Result<VarId, PostError> {
         if let Some(&known) = self.negations.get(&variable) {
             return Ok(known);
         }
@@ -288,14 +285,15 @@ impl<'d> Draft<'d> {
     pub(super) fn merged(
         &mut self,
         parts: impl Iterator<Item = (i64, Term)>,
-    ) -> Made<(Vec<Part>, i64)> {
+    ) -> Result<(Vec<Part>, i64), PostError> {
         let mut sum = Merged::default();
         for (coefficient, term) in parts {
             self.spend(1)?;
             match self.place(term) {
                 Some(Place::Sum(own, constant)) => {
                     for &(factor, term) in own {
-                        let factor = factor.checked_mul(coefficient).ok_or(TOO_LARGE)?;
+                        let factor =
+                            factor.checked_mul(coefficient).ok_or(PostError::LargeNumber)?;
                         sum.add(factor, self.item(term)?)?;
                     }
                     sum.add(coefficient, Item::Number(*constant))?;
@@ -317,12 +315,12 @@ struct Merged {
 }
 
 impl Merged {
-    fn add(&mut self, coefficient: i64, item: Item) -> Made<()> {
+    fn add(&mut self, coefficient: i64, item: Item) -> Result<(), PostError> {
         match item {
             Item::Number(number) => {
                 let product = coefficient.checked_mul(number);
                 let total = product.and_then(|own| self.constant.checked_add(own));
-                self.constant = total.ok_or(TOO_LARGE)?;
+                self.constant = total.ok_or(PostError::LargeNumber)?;
             }
             Item::Variable(variable) => {
                 let place = *self.places.entry(variable).or_insert(self.parts.len());
@@ -330,7 +328,7 @@ impl Merged {
                     None => self.parts.push(Part { coefficient, variable }),
                     Some(part) => {
                         let total = part.coefficient.checked_add(coefficient);
-                        part.coefficient = total.ok_or(TOO_LARGE)?;
+                        part.coefficient = total.ok_or(PostError::LargeNumber)?;
                     }
                 }
             }
@@ -351,13 +349,10 @@ impl Truth {
     }
 }
 
-/// The reason why numbers beyond 64 bits are refused.
-pub(super) const TOO_LARGE: &str = "a number is too large";
-
 /// Returns a number as a value of the model.
-pub(super) fn value(number: i64) -> Made<Value> {
+pub(super) fn value(number: i64) -> Result<Value, PostError> {
     Value::try_from(number)
         .ok()
         .filter(|own| own.unsigned_abs() <= MAX_VALUE.unsigned_abs())
-        .ok_or_else(|| format!("the number {number} is beyond {MAX_VALUE}"))
+        .ok_or(PostError::LargeValue { number })
 }

@@ -74,8 +74,9 @@ impl FlatzincInstance {
             let built = document.model(&entries, true, &stop)?;
             Ok((entries, built))
         });
-        let (entries, Built { model, places }) = built.map_err(|(site, message)| {
-            check().err().unwrap_or_else(|| document.fault(source, &text, site, &message))
+        let (entries, Built { model, places }) = built.map_err(|error| {
+            let fault = || document.fault(source, &text, error.site, &error.fault);
+            check().err().unwrap_or_else(fault)
         })?;
         let shown = model.shown().to_vec();
         let inner = ModelInstance::new(model);
@@ -286,10 +287,10 @@ impl Instance for FlatzincInstance {
         }
         match self.document.model(&self.entries, false, &stop) {
             Ok(built) => Ok(built.model),
-            Err((_, why)) if self.has_assumptions() => {
+            Err(why) if self.has_assumptions() => {
                 Err(ModelError::new(format!("without the assumptions: {why}")))
             }
-            Err((_, why)) if !self.parts.is_empty() => {
+            Err(why) if !self.parts.is_empty() => {
                 Err(ModelError::new(format!("without its parts: {why}")))
             }
             Err(_) => self.model(viewpoint),
@@ -336,7 +337,7 @@ impl Instance for FlatzincInstance {
         let stop = || control.stopped().is_some();
         let Built { model, places } = match document.model(&entries, true, &stop) {
             Ok(built) => built,
-            Err((_, why)) => return Some(Excerpted::Failed(why)),
+            Err(error) => return Some(Excerpted::Failed(error.to_string())),
         };
         let here = |given: &Given| model.find(whole.name_of(given.variable));
         let mut domains = model.clone();

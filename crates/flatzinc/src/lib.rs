@@ -14,6 +14,7 @@ mod define;
 mod document;
 mod domains;
 mod draft;
+mod error;
 mod instance;
 mod int_set;
 mod output;

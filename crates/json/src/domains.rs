@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::name_error::{DomainError, NameError};
 use super::presentation::Presentation;
 use parallax_model::{Domain, Value};
 
@@ -25,13 +26,13 @@ impl DomainItem {
         &self,
         presentation: &mut Presentation,
         is_list_given: bool,
-    ) -> Result<Domain, String> {
+    ) -> Result<Domain, DomainError> {
         match self {
             DomainItem::Names(names) => {
                 let values = names.iter().map(|name| {
                     if is_list_given { presentation.given(name) } else { presentation.intern(name) }
                 });
-                Ok(Domain::of(values.collect::<Result<Vec<Value>, String>>()?))
+                Ok(Domain::of(values.collect::<Result<Vec<Value>, NameError>>()?))
             }
             DomainItem::Values(values) => Ok(Domain::of(values.iter().copied())),
             DomainItem::Text(text) => domain(text),
@@ -58,9 +59,9 @@ pub(super) fn empty_runs(text: &str) -> impl Iterator<Item = &str> {
 ///
 /// # Errors
 /// Returns a message for a text of another form.
-pub fn domain(text: &str) -> Result<Domain, String> {
+pub fn domain(text: &str) -> Result<Domain, DomainError> {
     let text = text.trim();
-    let fault = || format!("domain \"{text}\"; expected for example \"1..9\" or \"{{1, 3..5}}\"");
+    let fault = || DomainError::Form { text: text.to_owned() };
     let number = |text: &str| text.trim().parse::<Value>().map_err(|_| fault());
     let mut intervals = Vec::new();
     for run in runs(text) {

@@ -21,6 +21,7 @@ mod key_tests;
 mod members;
 mod missing;
 mod model_instance;
+mod name_error;
 mod names;
 mod pairs;
 mod part;
@@ -28,16 +29,18 @@ mod picture;
 pub mod presentation;
 mod read;
 mod search;
+mod solution_error;
 #[cfg(test)]
 mod tests;
 mod write;
 
 use serde::{Deserialize, Serialize};
 
-use parallax_model::{Dimension, Value};
+use parallax_model::{Dimension, ModelError, Value};
 
 pub use domains::domain;
 pub use model_instance::ModelInstance;
+pub use name_error::{DomainError, NameError};
 pub use presentation::Presentation;
 pub use read::{read, read_while, read_with};
 pub use write::{Line, digest, write, write_presented};
@@ -91,7 +94,7 @@ impl DimensionItem {
         }
     }
 
-    fn build(self) -> Result<Dimension, String> {
+    fn build(self) -> Result<Dimension, ModelError> {
         let members: Vec<(Value, usize)> = self
             .classes
             .iter()
@@ -99,6 +102,6 @@ impl DimensionItem {
             .flat_map(|(i, class)| class.values.iter().map(move |&v| (v, i)))
             .collect();
         let names = self.classes.into_iter().map(|class| class.name).collect();
-        Dimension::new(self.name, names, &members).map_err(|error| error.to_string())
+        Dimension::new(self.name, names, &members)
     }
 }

@@ -10,6 +10,7 @@ use parallax_model::{Assignment, Cuts, Given, Kind, Model, ModelError, Solution,
 
 use super::picture::Picture;
 use super::presentation::{Presentation, distinguishing};
+use super::solution_error::SolutionError;
 use super::{Data, digest, pairs, read_with, write_presented};
 
 /// Maximum size of a model file, in bytes.
@@ -62,13 +63,16 @@ impl ModelInstance {
     }
 
     /// Finds the variable that a solution names.
-    fn find(&self, name: &str) -> Result<VarId, String> {
+    fn find(&self, name: &str) -> Result<VarId, SolutionError> {
         let names = || self.model.variables().iter().take(10_000).map(|v| v.name.as_str());
-        let missing = || format!("there is no variable '{name}'{}", did_you_mean(name, names()));
+        let missing = || SolutionError::NoVariable {
+            name: name.to_owned(),
+            near: did_you_mean(name, names()),
+        };
         let variable = self.model.find(name).ok_or_else(missing)?;
         // A hidden variable's value would be neither checked nor compared.
         if !self.model.variables()[variable.index()].shown {
-            return Err(format!("'{name}' is hidden; a solution has values of shown variables"));
+            return Err(SolutionError::HiddenVariable { name: name.to_owned() });
         }
         Ok(variable)
     }
@@ -80,23 +84,24 @@ impl ModelInstance {
         line: usize,
         text: &str,
     ) -> Result<PuzzleSolution, InputError> {
-        let fail = |message: String| InputError::new(source, message).at_line(line);
+        let fail = |fault: SolutionError| InputError::new(source, fault.to_string()).at_line(line);
         let mut values: Vec<Option<Value>> = vec![None; self.model.variables().len()];
         for pair in pairs::split(text) {
             let (name, value) = pairs::pair(pair).map_err(fail)?;
             let variable = self.find(&name).map_err(fail)?;
-            let number = self.presentation.value(&self.model, variable, value).map_err(fail)?;
+            let number = self.presentation.value(&self.model, variable, value);
+            let number = number.map_err(|fault| fail(fault.into()))?;
             if values[variable.index()].replace(number).is_some() {
-                return Err(fail(format!("'{name}' has two values")));
+                return Err(fail(SolutionError::TwoValues { name: name.into_owned() }));
             }
         }
         self.collect(&values).map_err(fail)
     }
 
-    fn collect(&self, values: &[Option<Value>]) -> Result<PuzzleSolution, String> {
+    fn collect(&self, values: &[Option<Value>]) -> Result<PuzzleSolution, SolutionError> {
         let missing = self.model.shown().iter().find(|v| values[v.index()].is_none());
         match missing {
-            Some(&v) => Err(format!("no value for '{}'", self.model.name_of(v))),
+            Some(&v) => Err(SolutionError::NoValue { name: self.model.name_of(v).to_owned() }),
             None => Ok(self.model.shown().iter().filter_map(|v| values[v.index()]).collect()),
         }
     }
@@ -115,12 +120,13 @@ impl ModelInstance {
             }
         })?;
         let serde_json::Value::Object(object) = object else { return Err(expected()) };
-        let fail = |message: String| InputError::new(source, message);
+        let fail = |fault: SolutionError| InputError::new(source, fault.to_string());
         let mut values = vec![None; self.model.variables().len()];
         for (name, value) in object {
             let variable = self.find(&name).map_err(fail)?;
             let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let value = self.presentation.value(&self.model, variable, &word).map_err(fail)?;
+            let value = self.presentation.value(&self.model, variable, &word);
+            let value = value.map_err(|fault| fail(fault.into()))?;
             values[variable.index()] = Some(value);
         }
         self.collect(&values).map_err(fail)

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::solution_error::SolutionError;
+
 /// Writes a name for a pair: as a JSON string if it would otherwise be read as something else.
 pub(super) fn quoted(name: &str) -> Cow<'_, str> {
     let is_special = |c: char| ",;=|\"{".contains(c) || c.is_control();
@@ -54,9 +56,9 @@ pub(super) fn of_minizinc(text: &str) -> Option<Vec<(usize, String)>> {
 /// Splits a pair into its name and its value.
 ///
 /// # Errors
-/// Returns a message if the text is no pair.
-pub(super) fn pair(text: &str) -> Result<(Cow<'_, str>, &str), String> {
-    let wrong = || format!("'{text}'; expected 'name = value'");
+/// Returns an error if the text is no pair.
+pub(super) fn pair(text: &str) -> Result<(Cow<'_, str>, &str), SolutionError> {
+    let wrong = || SolutionError::NoPair { text: text.to_owned() };
     if !text.starts_with('"') {
         let (name, value) = text.split_once('=').ok_or_else(wrong)?;
         return Ok((name.trim().into(), value.trim()));

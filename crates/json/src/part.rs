@@ -1,5 +1,7 @@
 //! Parts of a model's text, with their places for errors.
 
+use std::fmt;
+
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -33,27 +35,27 @@ impl<'a> Fragment<'a> {
     }
 
     /// Creates an error at the beginning of this part.
-    pub(super) fn fault(&self, message: impl AsRef<str>) -> InputError {
-        self.fault_at(self.offset, message.as_ref())
+    pub(super) fn fault(&self, message: impl fmt::Display) -> InputError {
+        self.fault_at(self.offset, &message)
     }
 
     /// Creates an error at `name` in this part, whose text is `raw`.
-    pub(super) fn fault_of(&self, raw: &str, name: &str, message: &str) -> InputError {
+    pub(super) fn fault_of(&self, raw: &str, name: &str, message: &dyn fmt::Display) -> InputError {
         let written = serde_json::Value::from(name).to_string();
         self.fault_at(self.offset + raw.find(&written).unwrap_or(0), message)
     }
 
     /// Creates an error at the member `key` of this part, whose text is `raw`.
-    pub(super) fn fault_in(&self, raw: &str, key: &str, message: &str) -> InputError {
+    pub(super) fn fault_in(&self, raw: &str, key: &str, message: &dyn fmt::Display) -> InputError {
         let key = format!("\"{key}\"");
         let place = raw.find(&key).map_or(0, |place| place + key.len());
         self.fault_at(self.offset + place, message)
     }
 
     /// Creates an error at an offset of the text.
-    pub(super) fn fault_at(&self, offset: usize, message: &str) -> InputError {
+    pub(super) fn fault_at(&self, offset: usize, message: &dyn fmt::Display) -> InputError {
         let (line, column) = self.place(offset);
-        let message = located(&json_path(self.text, offset), message);
+        let message = located(&json_path(self.text, offset), &message.to_string());
         InputError::new(self.source, message).at(line, column)
     }
 

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::name_error::NameError;
 use parallax_model::ask::did_you_mean;
 use parallax_model::instance::InputError;
 use parallax_model::{Dimension, Model, Value, ValueNames, VarId};
@@ -33,20 +34,22 @@ impl Presentation {
     /// # Errors
     /// Returns a message if the name cannot be read back from a solution, or if the name or the
     /// value is already taken.
-    pub fn name_value(&mut self, name: &str, value: Value) -> Result<(), String> {
+    pub fn name_value(&mut self, name: &str, value: Value) -> Result<(), NameError> {
         let reserved = |c: char| matches!(c, '=' | ',' | ';' | '|' | '(' | ')') || c.is_control();
         if name.is_empty() || name.trim() != name || name.contains(reserved) {
-            let expected = "expected a name without = , ; | ( ) and without space around it";
-            return Err(format!("value named '{}'; {expected}", name.escape_debug()));
+            return Err(NameError::Reserved { name: name.to_owned() });
         }
         if name.parse::<i64>().is_ok() {
-            return Err(format!("value named '{name}'; expected a name that is no number"));
+            return Err(NameError::Number { name: name.to_owned() });
         }
         if let Some(known) = self.names.get(&value).filter(|known| *known != name) {
-            return Err(format!("'{name}' = {value}; this value is named '{known}'"));
+            let (name, known) = (name.to_owned(), known.clone());
+            return Err(NameError::ValueTaken { name, value, known });
         }
         match self.values.insert(name.to_owned(), value) {
-            Some(before) if before != value => Err(format!("'{name}' = {value}; it is {before}")),
+            Some(before) if before != value => {
+                Err(NameError::NameTaken { name: name.to_owned(), value, before })
+            }
             _ => {
                 self.names.insert(value, name.to_owned());
                 Ok(())
@@ -59,7 +62,7 @@ impl Presentation {
     ///
     /// # Errors
     /// Returns the errors of [`name_value`](Presentation::name_value).
-    pub fn intern(&mut self, name: &str) -> Result<Value, String> {
+    pub fn intern(&mut self, name: &str) -> Result<Value, NameError> {
         if let Some(&value) = self.values.get(name) {
             return Ok(value);
         }
@@ -72,10 +75,10 @@ impl Presentation {
     ///
     /// # Errors
     /// Returns a message for any other name.
-    pub fn given(&self, name: &str) -> Result<Value, String> {
+    pub fn given(&self, name: &str) -> Result<Value, NameError> {
         self.values.get(name).copied().ok_or_else(|| {
             let near = did_you_mean(name, self.values.keys().map(String::as_str));
-            format!("value named '{name}'{near}; expected a name of the list \"values\"")
+            NameError::NotListed { name: name.to_owned(), near }
         })
     }
 
@@ -133,25 +136,25 @@ impl Presentation {
     ///
     /// # Errors
     /// Returns a message that states what is expected.
-    pub fn value(&self, model: &Model, variable: VarId, word: &str) -> Result<Value, String> {
+    pub fn value(&self, model: &Model, variable: VarId, word: &str) -> Result<Value, NameError> {
         let word = word.split_once('(').map_or(word, |(word, _)| word).trim();
         let named = model.value_names(variable).is_some();
         if let Some(&value) = self.values.get(word).filter(|_| named) {
             return Ok(value);
         }
         word.parse().map_err(|_| {
-            let name = model.name_of(variable);
+            let (word, variable_name) = (word.to_owned(), model.name_of(variable).to_owned());
             if !named {
-                return format!("value '{word}' of '{name}'; expected an integer");
+                return NameError::NoInteger { word, variable: variable_name };
             }
-            let near = did_you_mean(word, self.values.keys().map(String::as_str));
-            let known: Vec<&str> = self
+            let near = did_you_mean(&word, self.values.keys().map(String::as_str));
+            let known = self
                 .values
                 .iter()
                 .filter(|(_, value)| model.domain(variable).contains(**value))
-                .map(|(name, _)| name.as_str())
+                .map(|(name, _)| name.clone())
                 .collect();
-            format!("value '{word}' of '{name}'{near}; expected one of {}", known.join(", "))
+            NameError::NotNamed { word, variable: variable_name, near, known }
         })
     }
 }

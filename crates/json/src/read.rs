@@ -183,7 +183,7 @@ pub(super) fn add_dimensions(
         let part = whole.of(raw);
         let item = part.parse::<DimensionItem>(raw.get())?;
         let dimension = item.build().map_err(|error| part.fault(error))?;
-        model.add_dimension(dimension).map_err(|error| part.fault(error.to_string()))?;
+        model.add_dimension(dimension).map_err(|error| part.fault(error))?;
     }
     Ok(())
 }
@@ -205,7 +205,7 @@ pub(super) fn set_grid(
     let Some(raw) = grid else { return Ok(()) };
     let part = whole.of(raw);
     let order = part.parse(raw.get())?;
-    model.set_grid(order).map_err(|error| part.fault(error.to_string()))
+    model.set_grid(order).map_err(|error| part.fault(error))
 }
 
 /// Returns the objective of a file, which has at most one.
@@ -264,7 +264,7 @@ fn add_variable(
     } else {
         model.add_hidden(item.name, domain)
     };
-    let variable = added.map_err(|error| part.fault(error.to_string()))?;
+    let variable = added.map_err(|error| part.fault(error))?;
     item.label.into_iter().for_each(|label| presentation.set_label(variable, label));
     Ok(named.then_some(variable))
 }
@@ -278,7 +278,7 @@ fn add_constraint(
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<(), InputError> {
     let (label, constraint) = constraint(model, classes, presentation, part, raw, check)?;
-    model.post(label, constraint).map_err(|error| part.fault(error.to_string()))
+    model.post(label, constraint).map_err(|error| part.fault(error))
 }
 
 /// Reads a constraint and its label.
@@ -295,7 +295,7 @@ pub(super) fn constraint(
         Ok(item) => item,
     };
     let constraint = by_index(model, classes, &constraint)
-        .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
+        .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing))?;
     check()?;
     Ok((label, constraint))
 }
@@ -309,8 +309,8 @@ pub(super) fn set_objective(
 ) -> Result<(), InputError> {
     let terms = part.parse(raw.get())?;
     let objective = objective(model, sense, terms)
-        .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
-    model.set_objective(objective).map_err(|error| part.fault(error.to_string()))
+        .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing))?;
+    model.set_objective(objective).map_err(|error| part.fault(error))
 }
 
 /// Reads a constraint that refers to values by name. Returns `fault`, the error of reading it
@@ -326,7 +326,7 @@ fn named_item(
     }
     let Unique(mut json) = part.parse(raw.get())?;
     let has_names = numbered(&mut json, presentation)
-        .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing.to_string()))?;
+        .map_err(|missing| part.fault_of(raw.get(), &missing.name, &missing))?;
     if has_names {
         item::of_json(&json).map_err(|fault| part.fault_in(raw.get(), &fault.key, &fault.message))
     } else {
@@ -354,7 +354,7 @@ pub(super) fn found_rows(
         let missing = || Missing::variable(model, &name);
         model.find(&name).ok_or_else(|| {
             let missing = missing();
-            part.fault_of(raw.get(), &missing.name, &missing.to_string())
+            part.fault_of(raw.get(), &missing.name, &missing)
         })
     };
     let row = |row: Vec<Option<String>>| row.into_iter().map(|cell| cell.map(find).transpose());

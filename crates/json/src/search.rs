@@ -106,7 +106,7 @@ pub(super) fn set_item(
         None => None,
         Some(RestartsItem::Luby(unit)) => Some(PlannedRestarts::Luby(unit)),
         Some(RestartsItem::Geometric(text, unit)) => {
-            let wrong = |_| part.fault_of(raw.get(), &text, "expected a factor, such as \"1.5\"");
+            let wrong = |_| part.fault_of(raw.get(), &text, &"expected a factor, such as \"1.5\"");
             let factor = text.parse().map_err(wrong)?;
             Some(PlannedRestarts::Geometric(factor, unit))
         }
@@ -116,7 +116,7 @@ pub(super) fn set_item(
     for FirstItem { variable, value } in item.first_values {
         plan.first_values.push((find(model, &variable)?, value));
     }
-    model.set_search_plan(plan).map_err(|error| part.fault(error.to_string()))
+    model.set_search_plan(plan).map_err(|error| part.fault(error))
 }
 
 /// Reads the name of a choice.

@@ -23,6 +23,21 @@ pub struct Dimension {
 /// Maximum span of the values of one dimension.
 const MAX_SPAN: i64 = 1 << 22;
 
+/// A fault in a dimension.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of a variant says what its fields are")]
+pub enum DimensionError {
+    /// The values are too far apart.
+    #[error("its values span {span}, more than {MAX_SPAN}")]
+    WideSpan { span: i64 },
+    /// A value is in a class that does not exist.
+    #[error("there is no class number {class}")]
+    NoClass { class: usize },
+    /// A value is in two classes.
+    #[error("value {value} is listed twice")]
+    TwoClasses { value: Value },
+}
+
 impl Dimension {
     /// Creates a dimension that gives each listed value the class with the listed index into
     /// `classes`.
@@ -36,21 +51,21 @@ impl Dimension {
         members: &[(Value, usize)],
     ) -> Result<Self, ModelError> {
         let name = name.into();
-        let fail = |what: String| ModelError::new(format!("dimension '{name}': {what}"));
+        let fail = |fault| ModelError::Dimension { name: name.clone(), fault };
         let first = members.iter().map(|m| m.0).min().unwrap_or(0);
         let last = members.iter().map(|m| m.0).max().unwrap_or(0);
         let span = i64::from(last) - i64::from(first) + 1;
         if span > MAX_SPAN {
-            return Err(fail(format!("its values span {span}, more than {MAX_SPAN}")));
+            return Err(fail(DimensionError::WideSpan { span }));
         }
         let mut class_of = vec![0; span as usize];
         for &(value, class) in members {
             if class >= classes.len() {
-                return Err(fail(format!("there is no class number {class}")));
+                return Err(fail(DimensionError::NoClass { class }));
             }
             let place = &mut class_of[(value - first) as usize];
             if *place != 0 {
-                return Err(fail(format!("value {value} is listed twice")));
+                return Err(fail(DimensionError::TwoClasses { value }));
             }
             *place = class as u32 + 1;
         }

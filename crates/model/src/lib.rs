@@ -26,6 +26,7 @@ mod domain;
 mod expression;
 pub mod flatten;
 pub mod instance;
+mod model_error;
 mod narrow;
 mod objective;
 mod plain;
@@ -40,18 +41,24 @@ mod value_names;
 
 pub use check::{Given, Solution, Violation};
 pub use constraint::{
-    AllDifferent, Arity, Assignment, Atom, Automaton, BinPacking, Circuit, ClassRelation, Clause,
-    Compare, Constraint, ConstraintKind, ConstraintTag, Count, Cumulative, DimensionRelation,
-    DistinctCount, Element, Extremum, Global, GlobalCardinality, GlobalKind, Implies, Inverse,
-    Kind, Layers, Lexicographic, Linear, MAX_STATES, Machine, Next, NoLayers, NoOverlap,
-    Occurrence, Operand, Product, Regular, Reify, Relation, Step, Table, Term,
+    AllDifferent, Arity, Assignment, Atom, Automaton, AutomatonError, BinPacking, Circuit,
+    ClassRelation, Clause, Compare, Constraint, ConstraintError, ConstraintKind, ConstraintTag,
+    Count, Cumulative, DimensionRelation, DistinctCount, Element, Extremum, Global,
+    GlobalCardinality, GlobalKind, Implies, Inverse, Kind, Layers, Lexicographic, Linear,
+    MAX_STATES, Machine, Next, NoLayers, NoOverlap, Occurrence, Operand, Product, Regular, Reify,
+    Relation, Step, Table, Term,
 };
-pub use dimension::{Dimension, DimensionId};
+pub use dimension::{Dimension, DimensionError, DimensionId};
 pub use domain::{Domain, Intervals, MAX_VALUE, Value};
-pub use expression::{Expr, all, all_different, all_equal, any, count_true, product, sum};
+pub use expression::{
+    Expr, ExpressionError, all, all_different, all_equal, any, count_true, product, sum,
+};
+pub use model_error::ModelError;
 pub use objective::{Objective, Sense};
 pub use plain::Plain;
-pub use search_plan::{PlannedRestarts, SearchPlan, SearchStep, ValueChoice, VariableChoice};
+pub use search_plan::{
+    PlanError, PlannedRestarts, SearchPlan, SearchStep, ValueChoice, VariableChoice,
+};
 pub use smaller::Cuts;
 pub use value_names::ValueNames;
 
@@ -123,19 +130,6 @@ pub struct Model {
     search: Option<Arc<SearchPlan>>,
 }
 
-/// A fault in a model, described for people.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct ModelError(String);
-
-impl ModelError {
-    /// Creates a fault with this message.
-    #[inline]
-    pub fn new(message: impl Into<String>) -> Self {
-        ModelError(message.into())
-    }
-}
-
 impl Model {
     /// Creates a model without variables and constraints; its only solution is the empty one.
     #[inline]
@@ -174,19 +168,17 @@ impl Model {
         shown: bool,
     ) -> Result<VarId, ModelError> {
         if name.is_empty() {
-            return Err(ModelError::new("a variable without a name"));
+            return Err(ModelError::Unnamed);
         }
         let extremes = [domain.min(), domain.max()];
         if let Some(value) =
             extremes.into_iter().flatten().find(|v| v.unsigned_abs() > MAX_VALUE as u32)
         {
-            return Err(ModelError::new(format!(
-                "variable '{name}': value {value} is beyond {MAX_VALUE}"
-            )));
+            return Err(ModelError::LargeValue { name, value });
         }
         let id = VarId::new(self.variables.len());
         if !self.by_name.insert(id, &name, &self.variables) {
-            return Err(ModelError::new(format!("two variables are named '{name}'")));
+            return Err(ModelError::TwoVariables { name });
         }
         if shown {
             self.shown.push(id);
@@ -201,8 +193,7 @@ impl Model {
     /// Returns an error if a dimension of this name exists.
     pub fn add_dimension(&mut self, dimension: Dimension) -> Result<DimensionId, ModelError> {
         if self.find_dimension(dimension.name()).is_some() {
-            let name = dimension.name();
-            return Err(ModelError::new(format!("two dimensions are named '{name}'")));
+            return Err(ModelError::TwoDimensions { name: dimension.name().to_owned() });
         }
         self.dimensions.push(dimension);
         Ok(DimensionId(self.dimensions.len() as u32 - 1))
@@ -219,16 +210,18 @@ impl Model {
         constraint: Constraint,
     ) -> Result<(), ModelError> {
         let label = label.into();
-        self.validate(&constraint).map_err(|fault| {
-            let number = self.constraints.len() + 1;
-            let named = if label.is_empty() { String::new() } else { format!(" ({label})") };
-            ModelError(format!("constraint {number}{named}: {fault}"))
-        })?;
+        if let Err(fault) = self.validate(&constraint) {
+            return Err(ModelError::Constraint {
+                number: self.constraints.len() + 1,
+                label,
+                fault,
+            });
+        }
         Arc::make_mut(&mut self.constraints).push(Posted { label, constraint });
         Ok(())
     }
 
-    fn validate(&self, constraint: &Constraint) -> Result<(), String> {
+    fn validate(&self, constraint: &Constraint) -> Result<(), ConstraintError> {
         // Comes first, because the rest inspects the inner constraint.
         if let Constraint::Implies(implies) = constraint {
             implies.require_flat()?;
@@ -236,12 +229,12 @@ impl Model {
         let mut fault = None;
         constraint.each_variable(&mut |v| {
             if v.index() >= self.variables.len() {
-                fault.get_or_insert_with(|| format!("there is no variable number {}", v.index()));
+                fault.get_or_insert(ConstraintError::NoVariable { number: v.index() });
             }
         });
         constraint.each_dimension(&mut |d| {
             if d.0 as usize >= self.dimensions.len() {
-                fault.get_or_insert_with(|| format!("there is no dimension number {}", d.0));
+                fault.get_or_insert(ConstraintError::NoDimension { number: d.0 });
             }
         });
         if let Some(fault) = fault {
@@ -260,8 +253,7 @@ impl Model {
         let cells = order.saturating_mul(order);
         if order == 0 || cells > self.variables.len() {
             let variables = self.variables.len();
-            let message = format!("a grid of order {order} in a model of {variables} variables");
-            return Err(ModelError::new(message));
+            return Err(ModelError::Grid { order, variables });
         }
         self.grid = Some(order);
         Ok(())
@@ -273,7 +265,7 @@ impl Model {
     /// Returns an error if it names variables that do not exist or its sum could be too large.
     #[inline]
     pub fn set_objective(&mut self, objective: Objective) -> Result<(), ModelError> {
-        objective.validate(self).map_err(|fault| ModelError(format!("the objective: {fault}")))?;
+        objective.validate(self).map_err(ModelError::Objective)?;
         self.objective = Some(objective);
         Ok(())
     }
@@ -372,11 +364,11 @@ impl Model {
     }
 
     /// Returns an error unless the domain of `id` contains only 0 and 1.
-    pub(crate) fn require_boolean(&self, id: VarId) -> Result<(), String> {
+    pub(crate) fn require_boolean(&self, id: VarId) -> Result<(), ConstraintError> {
         if self.domain(id).is_boolean() {
             Ok(())
         } else {
-            Err(format!("'{}' is not a boolean (0 or 1)", self.name_of(id)))
+            Err(ConstraintError::NotBoolean { variable: self.name_of(id).to_owned() })
         }
     }
 

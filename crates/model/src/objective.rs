@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::decimal::Decimal;
-use super::{Linear, Model, Relation, Term, Value, VarId};
+use super::{ConstraintError, Linear, Model, Relation, Term, Value, VarId};
 use crate::constraint::Kind;
 
 /// Whether to minimise or maximise.
@@ -107,10 +107,10 @@ impl Objective {
     ///
     /// # Errors
     /// Describes a variable that does not exist, or a sum that is too large.
-    pub(super) fn validate(&self, model: &Model) -> Result<(), String> {
+    pub(super) fn validate(&self, model: &Model) -> Result<(), ConstraintError> {
         let missing = |v: &VarId| v.index() >= model.variables().len();
         if let Some(v) = self.terms.iter().map(|term| term.variable).find(missing) {
-            return Err(format!("there is no variable number {}", v.index()));
+            return Err(ConstraintError::NoVariable { number: v.index() });
         }
         let sum = Linear { terms: self.terms.clone(), relation: Relation::Eq, constant: 0 };
         sum.validate(model)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::constraint::{Budget, PlainWriter};
+use super::constraint::{Budget, PlainError, PlainWriter};
 use super::{Constraint, Model, Value};
 
 /// A model in which core constraints stand for the global ones.
@@ -31,7 +31,10 @@ impl Model {
     ///
     /// # Errors
     /// Returns the reason if a form is too large or its numbers are, or the budget is used up.
-    pub(crate) fn plain_within(self: &Arc<Model>, budget: &Budget<'_>) -> Result<Plain, String> {
+    pub(crate) fn plain_within(
+        self: &Arc<Model>,
+        budget: &Budget<'_>,
+    ) -> Result<Plain, PlainError> {
         let variables = self.variables.len();
         let mut origins: Vec<usize> = (0..self.constraints.len()).collect();
         if !self.has_globals() {

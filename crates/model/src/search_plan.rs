@@ -128,6 +128,24 @@ pub enum PlannedRestarts {
     Constant(u64),
 }
 
+/// A fault in a search plan.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of a variant says what its fields are")]
+pub enum PlanError {
+    /// It names a variable that does not exist.
+    #[error("there is no variable number {number}")]
+    NoVariable { number: usize },
+    /// It restarts at once.
+    #[error("restarts after 0 failures; expected at least 1")]
+    NoFailures,
+    /// It restarts after more failures than fit.
+    #[error("restarts after {unit} failures; expected at most {}", i64::MAX)]
+    ManyFailures { unit: u64 },
+    /// Its restarts become shorter; the factor as a decimal.
+    #[error("restarts with the factor {factor}; expected at least 1")]
+    SmallFactor { factor: String },
+}
+
 impl PlannedRestarts {
     /// Returns its parts as values that compare exactly.
     fn key(self) -> (u8, u64, u64) {
@@ -139,20 +157,17 @@ impl PlannedRestarts {
         }
     }
 
-    fn validate(self) -> Result<(), ModelError> {
+    fn validate(self) -> Result<(), PlanError> {
         let (_, _, unit) = self.key();
         if unit == 0 {
-            return Err(ModelError::new("restarts after 0 failures; expected at least 1"));
+            return Err(PlanError::NoFailures);
         }
-        let most = i64::MAX as u64;
-        if unit > most {
-            let message = format!("restarts after {unit} failures; expected at most {most}");
-            return Err(ModelError::new(message));
+        if unit > i64::MAX as u64 {
+            return Err(PlanError::ManyFailures { unit });
         }
         match self {
             PlannedRestarts::Geometric(factor, _) if !factor.is_finite() || factor < 1.0 => {
-                let message = format!("restarts with the factor {factor}; expected at least 1");
-                Err(ModelError::new(message))
+                Err(PlanError::SmallFactor { factor: factor.to_string() })
             }
             _ => Ok(()),
         }
@@ -185,14 +200,12 @@ impl SearchPlan {
     /// # Errors
     /// Returns an error if it names a variable that does not exist, restarts after 0 failures
     /// or more than 2^63 - 1, or restarts with a factor below 1.
-    pub fn validate(&self, model: &Model) -> Result<(), ModelError> {
+    pub fn validate(&self, model: &Model) -> Result<(), PlanError> {
         let missing = |v: &VarId| v.index() >= model.variables().len();
         if let Some(v) = self.variables().find(missing) {
-            let message = format!("the search plan: there is no variable number {}", v.index());
-            return Err(ModelError::new(message));
+            return Err(PlanError::NoVariable { number: v.index() });
         }
-        let restarts = self.restarts.map_or(Ok(()), PlannedRestarts::validate);
-        restarts.map_err(|fault| ModelError::new(format!("the search plan: {fault}")))
+        self.restarts.map_or(Ok(()), PlannedRestarts::validate)
     }
 }
 

@@ -96,7 +96,9 @@ pub fn build_with(
         let digits = num.digits();
         let (sum, constant) = match num {
             Num::Known(number) => (Vec::new(), number.units),
-            Num::Term(term, _) => flattener.sum(term).map_err(Refused::Other)?,
+            Num::Term(term, _) => {
+                flattener.sum(term).map_err(|fault| Refused::Other(fault.to_string()))?
+            }
         };
         let objective = Objective::new(sense, sum).with_digits(digits);
         set_objective(&mut model, objective, constant).map_err(Refused::Other)?;

@@ -7,13 +7,14 @@ use parallax_model::{Automaton, Value};
 use roxmltree::Node;
 
 use super::cursor::{Cursor, Text};
+use super::error::PostError;
 use super::items::{Set, narrow};
 use super::paths::Paths;
 use super::reader::{Read, Reader};
 
 /// Maximum size of a deterministic automaton: states with the states of the file that each stands
 /// for, and transitions.
-const MAX_SIZE: usize = 4_000_000;
+pub(super) const MAX_SIZE: usize = 4_000_000;
 
 /// A finite automaton. A state may have several transitions with one value; without one it rejects.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,10 +38,10 @@ impl Nfa {
     ///
     /// # Errors
     /// Returns an error if it is too large.
-    pub(super) fn determined(&self) -> Result<Automaton, String> {
+    pub(super) fn determined(&self) -> Result<Automaton, PostError> {
         let clash = |pair: &[(u32, Value, u32)]| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1);
         if !self.arcs.windows(2).any(clash) {
-            return Automaton::new(self.start, self.finals.clone(), self.arcs.clone());
+            return Ok(Automaton::new(self.start, self.finals.clone(), self.arcs.clone())?);
         }
         let mut numbers: HashMap<Vec<u32>, u32> = HashMap::from([(vec![self.start], 0)]);
         let mut open = vec![(vec![self.start], 0)];
@@ -57,7 +58,7 @@ impl Nfa {
             next.dedup();
             size = size.saturating_add(next.len() + 1);
             if size > MAX_SIZE {
-                return Err(format!("its deterministic automaton is larger than {MAX_SIZE}"));
+                return Err(PostError::LargeAutomaton);
             }
             for run in next.chunk_by(|a, b| a.0 == b.0) {
                 let states: Vec<u32> = run.iter().map(|&(_, state)| state).collect();
@@ -69,7 +70,7 @@ impl Nfa {
                 arcs.push((number, run[0].0, to));
             }
         }
-        Automaton::new(0, finals, arcs)
+        Ok(Automaton::new(0, finals, arcs)?)
     }
 }
 

@@ -2,38 +2,39 @@
 
 use std::collections::HashMap;
 
-use parallax_model::flatten::{Flattener, Int};
-use parallax_model::{Constraint, Domain, Model, Objective, Sense, Term, VarId};
+use parallax_model::flatten::{FlattenError, Flattener, Int};
+use parallax_model::{Constraint, Domain, Model, ModelError, Objective, Sense, Term, VarId};
 
 use super::blame;
 use super::document::Document;
-use super::draft::{Draft, Made, Slot};
+use super::draft::{Draft, Slot};
+use super::error::{BuildError, PostError};
 
 /// Constraints between two calls of `stop`.
 const POLL_EVERY: usize = 1 << 10;
-
-/// An error of a model, with the place of the constraint; that after all is the objective.
-type Faulty<T> = Result<T, (Option<usize>, String)>;
 
 impl Document {
     /// Returns the model. If `is_narrow` is set, instantiations narrow the domains; otherwise the
     /// constraints of each label mean the same without the others, and what defines hidden variables
     /// has no label. Gives up once `stop` returns true.
-    pub(super) fn model(&self, is_narrow: bool, stop: &dyn Fn() -> bool) -> Faulty<Model> {
+    pub(super) fn model(
+        &self,
+        is_narrow: bool,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Model, BuildError> {
         let (draft, goal) = self.drafted(stop)?;
-        let unplaced = |fault: String| (None, fault);
-        let in_objective = |fault: String| (Some(self.entries.len()), fault);
+        let in_objective = |fault: PostError| BuildError::at(self.entries.len(), fault);
         let mut model = Model::new("xcsp3");
-        self.add_variables(&mut model, &draft, is_narrow).map_err(unplaced)?;
+        self.add_variables(&mut model, &draft, is_narrow).map_err(BuildError::unplaced)?;
         let Draft { arena, hidden, terms, asserted, posted, .. } = draft;
         let mut flattener = Flattener::new(&mut model, &arena.terms).until(stop);
         if !is_narrow {
             // Explanations leave constraints out.
             flattener = flattener.apart();
         }
-        let blamed = |place: u32, term: usize, fault: String| {
+        let blamed = |place: u32, term: usize, fault: FlattenError| {
             let term = blame::term(&arena.terms, &self.variables, term);
-            (Some(place as usize), format!("{fault}: {term}"))
+            BuildError::at(place as usize, PostError::Expression { fault, term })
         };
         for (place, bool) in asserted {
             let label = self.label_at(place);
@@ -63,14 +64,16 @@ impl Document {
         for (number, domain) in hidden.into_iter().enumerate() {
             slots
                 .add(Slot::Hidden(number as u32), format!("hidden {}", number + 1), domain)
-                .map_err(unplaced)?;
+                .map_err(BuildError::unplaced)?;
         }
         for (number, (place, constraint)) in posted.into_iter().enumerate() {
             if number % POLL_EVERY == 0 && stop() {
-                return Err((None, "stopped".into()));
+                return Err(BuildError::unplaced(PostError::Stopped));
             }
             let label = self.label_at(place);
-            slots.post(&label, &constraint).map_err(|fault| (Some(place as usize), fault))?;
+            slots
+                .post(&label, &constraint)
+                .map_err(|fault| BuildError::at(place as usize, fault))?;
         }
         if let (Some(goal), Some((terms, constant))) = (goal, sum) {
             slots.optimise(&goal, terms, constant).map_err(in_objective)?;
@@ -79,17 +82,21 @@ impl Document {
     }
 
     /// Returns what all constraints and the objective post.
-    fn drafted(&self, stop: &dyn Fn() -> bool) -> Faulty<(Draft<'_>, Option<Goal>)> {
+    fn drafted(&self, stop: &dyn Fn() -> bool) -> Result<(Draft<'_>, Option<Goal>), BuildError> {
         let mut draft = Draft::new(self);
         for (place, entry) in self.entries.iter().enumerate() {
             if place % POLL_EVERY == 0 && stop() {
-                return Err((None, "stopped".into()));
+                return Err(BuildError::unplaced(PostError::Stopped));
             }
             draft.entry = place as u32;
-            entry.constraint.rule().post(&mut draft).map_err(|fault| (Some(place), fault))?;
+            entry
+                .constraint
+                .rule()
+                .post(&mut draft)
+                .map_err(|fault| BuildError::at(place, fault))?;
         }
         let goal = self.objective.as_ref().map(|own| own.post(&mut draft)).transpose();
-        let goal = goal.map_err(|fault| (Some(self.entries.len()), fault))?;
+        let goal = goal.map_err(|fault| BuildError::at(self.entries.len(), fault))?;
         Ok((draft, goal))
     }
 
@@ -99,7 +106,12 @@ impl Document {
 
     /// Adds the variables of the document, in order. Unused ones are hidden and have one value, so
     /// that they add no solutions.
-    fn add_variables(&self, model: &mut Model, draft: &Draft<'_>, is_narrow: bool) -> Made<()> {
+    fn add_variables(
+        &self,
+        model: &mut Model,
+        draft: &Draft<'_>,
+        is_narrow: bool,
+    ) -> Result<(), PostError> {
         for (place, variable) in (0u32..).zip(&self.variables) {
             let fixed = draft.fixed.get(&place).filter(|_| is_narrow);
             let domain = fixed.unwrap_or(&variable.domain);
@@ -109,7 +121,7 @@ impl Document {
             } else {
                 model.add_hidden(name, Domain::of(domain.min()))
             };
-            added.map_err(|error| error.to_string())?;
+            added?;
         }
         Ok(())
     }
@@ -131,39 +143,43 @@ struct Slots<'m> {
 }
 
 impl Slots<'_> {
-    fn add(&mut self, slot: Slot, name: String, domain: Domain) -> Made<VarId> {
-        let added = self.model.add_hidden(name, domain).map_err(|error| error.to_string())?;
+    fn add(&mut self, slot: Slot, name: String, domain: Domain) -> Result<VarId, PostError> {
+        let added = self.model.add_hidden(name, domain)?;
         self.variables.insert(slot, added);
         Ok(added)
     }
 
     /// Returns the variable of a slot; the first use of a number adds one with this value.
-    fn variable(&mut self, slot: Slot) -> Made<VarId> {
+    fn variable(&mut self, slot: Slot) -> Result<VarId, PostError> {
         match (slot, self.variables.get(&slot)) {
             (_, Some(&known)) => Ok(known),
             (Slot::Variable(variable), None) => Ok(VarId::new(variable as usize)),
             (Slot::Number(number), None) => {
                 self.add(slot, format!("number {number}"), Domain::range(number, number))
             }
-            (Slot::Term(_) | Slot::Hidden(_), None) => Err("a variable is missing".into()),
+            (Slot::Term(_) | Slot::Hidden(_), None) => Err(PostError::NoVariable),
         }
     }
 
-    fn post(&mut self, label: &str, constraint: &Constraint<Slot>) -> Made<()> {
+    fn post(&mut self, label: &str, constraint: &Constraint<Slot>) -> Result<(), PostError> {
         let named = constraint.rename(
             &mut |&slot| self.variable(slot),
             &mut |&dimension| Ok(dimension),
             &mut |_, &class| Ok(class),
         )?;
-        self.model.post(label, named).map_err(|error| {
+        self.model.post(label, named).map_err(|error| match error {
             // The caller names the constraint.
-            let message = error.to_string();
-            let named = message.split_once(&format!("({label}): "));
-            named.map_or(message.clone(), |(_, fault)| fault.to_owned())
+            ModelError::Constraint { label, fault, .. } if !label.is_empty() => fault.into(),
+            other => other.into(),
         })
     }
 
-    fn optimise(&mut self, goal: &Goal, mut terms: Vec<Term>, constant: i64) -> Made<()> {
+    fn optimise(
+        &mut self,
+        goal: &Goal,
+        mut terms: Vec<Term>,
+        constant: i64,
+    ) -> Result<(), PostError> {
         if let Some(slot) = goal.plus {
             terms.push(Term { coefficient: 1, variable: self.variable(slot)? });
         }
@@ -172,6 +188,6 @@ impl Slots<'_> {
             terms.push(Term { coefficient: constant, variable: one });
         }
         let objective = Objective::new(goal.sense, terms);
-        self.model.set_objective(objective).map_err(|error| error.to_string())
+        Ok(self.model.set_objective(objective)?)
     }
 }

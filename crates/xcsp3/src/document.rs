@@ -12,6 +12,7 @@ use parallax_xml as xml;
 use super::arena::Arena;
 use super::assigned::Assigned;
 use super::constraints::Constraint;
+use super::error::PostError;
 use super::groups::{self, Found};
 use super::names::Name;
 use super::objective::{self, Objective};
@@ -113,12 +114,11 @@ impl Document {
             arena: std::mem::take(&mut reader.arena),
         };
         let stop = || check().is_err();
-        let model =
-            document.model(true, &stop).map_err(|(entry, message)| match (check(), entry) {
-                (Err(stopped), _) => stopped,
-                (_, Some(entry)) => document.fault(&reader, entry, &message),
-                (_, None) => InputError::new(source, message),
-            })?;
+        let model = document.model(true, &stop).map_err(|error| match (check(), error.entry) {
+            (Err(stopped), _) => stopped,
+            (_, Some(entry)) => document.fault(&reader, entry, &error.fault),
+            (_, None) => InputError::new(source, error.to_string()),
+        })?;
         Ok((document, model))
     }
 
@@ -155,7 +155,7 @@ impl Document {
 
     /// Creates the error of a constraint that the model cannot have, at its place; the place after
     /// all constraints is the objective.
-    fn fault(&self, reader: &Reader<'_>, place: usize, message: &str) -> InputError {
+    fn fault(&self, reader: &Reader<'_>, place: usize, message: &PostError) -> InputError {
         let Some(entry) = self.entries.get(place) else {
             let offset = self.objective.as_ref().map_or(0, |own| own.offset);
             return reader.fault_at(offset, format!("objective: {message}"));

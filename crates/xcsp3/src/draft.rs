@@ -20,11 +20,9 @@ use super::automata::Machine;
 use super::conditions::Condition;
 use super::constraints::extension::WrittenOut;
 use super::document::Document;
+use super::error::PostError;
 use super::items::{Item, narrow, related};
 use super::pieces::Pieces;
-
-/// The result of posting; the error says why the model cannot have the constraint.
-pub(super) type Made<T> = Result<T, String>;
 
 /// A variable of the model to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,7 +38,7 @@ pub(super) enum Slot {
 }
 
 /// Maximum number of variables and atoms that all constraints post.
-const MAX_POSTED: usize = 50_000_000;
+pub(super) const MAX_POSTED: usize = 50_000_000;
 
 /// The constraints that were posted so far.
 pub(super) struct Draft<'d> {
@@ -89,16 +87,16 @@ impl<'d> Draft<'d> {
     }
 
     /// Counts variables and atoms before they are posted.
-    pub(super) fn spend(&mut self, pieces: usize) -> Made<()> {
+    pub(super) fn spend(&mut self, pieces: usize) -> Result<(), PostError> {
         self.spent = self.spent.saturating_add(pieces);
         if self.spent > MAX_POSTED {
-            return Err(format!("the model has more than {MAX_POSTED} parts up to here"));
+            return Err(PostError::TooManyParts);
         }
         Ok(())
     }
 
     /// Returns the slot of an item.
-    pub(super) fn slot(&mut self, item: Item) -> Made<Slot> {
+    pub(super) fn slot(&mut self, item: Item) -> Result<Slot, PostError> {
         Ok(match item {
             Item::Number(number) => Slot::Number(value(number)?),
             Item::Variable(variable) => Slot::Variable(variable),
@@ -117,7 +115,7 @@ impl<'d> Draft<'d> {
     }
 
     /// Returns the slots of items.
-    pub(super) fn slots(&mut self, items: &[Item]) -> Made<Vec<Slot>> {
+    pub(super) fn slots(&mut self, items: &[Item]) -> Result<Vec<Slot>, PostError> {
         self.spend(items.len())?;
         items.iter().map(|&item| self.slot(item)).collect()
     }
@@ -183,7 +181,7 @@ impl<'d> Draft<'d> {
     }
 
     /// Posts that one of the atoms is true.
-    pub(super) fn clause(&mut self, atoms: Vec<Atom<Slot>>) -> Made<()> {
+    pub(super) fn clause(&mut self, atoms: Vec<Atom<Slot>>) -> Result<(), PostError> {
         self.spend(atoms.len())?;
         self.post(Constraint::Clause(Clause { atoms }));
         Ok(())
@@ -195,7 +193,7 @@ impl<'d> Draft<'d> {
         &mut self,
         factors: &[Int],
         domain: &Domain,
-    ) -> Made<Option<Slot>> {
+    ) -> Result<Option<Slot>, PostError> {
         self.spend(factors.len())?;
         let mut product = None;
         for &factor in factors {
@@ -222,7 +220,7 @@ impl<'d> Draft<'d> {
         &mut self,
         parts: &(impl Iterator<Item = (i64, Item)> + Clone),
         condition: &Condition,
-    ) -> Made<()> {
+    ) -> Result<(), PostError> {
         let (mut terms, mut constant) = self.merged(parts.clone())?;
         let (relation, bound) = match condition {
             Condition::Compare(relation, Item::Number(number)) => (*relation, *number),
@@ -285,14 +283,19 @@ impl<'d> Draft<'d> {
     }
 
     /// Merges the terms of a variable, and adds up the numbers.
-    fn merged(&mut self, parts: impl Iterator<Item = (i64, Item)>) -> Made<(Vec<Term<Slot>>, i64)> {
+    fn merged(
+        &mut self,
+        parts: impl Iterator<Item = (i64, Item)>,
+    ) -> Result<(Vec<Term<Slot>>, i64), PostError> {
         let mut places: HashMap<Slot, usize> = HashMap::new();
         let (mut terms, mut constant): (Vec<Term<Slot>>, i64) = (Vec::new(), 0);
         for (coefficient, item) in parts {
             self.spend(1)?;
             if let Item::Number(number) = item {
                 let product = coefficient.checked_mul(number);
-                constant = product.and_then(|own| constant.checked_add(own)).ok_or(TOO_LARGE)?;
+                constant = product
+                    .and_then(|own| constant.checked_add(own))
+                    .ok_or(PostError::LargeNumber)?;
                 continue;
             }
             let variable = self.slot(item)?;
@@ -301,7 +304,7 @@ impl<'d> Draft<'d> {
                 None => terms.push(Term { coefficient, variable }),
                 Some(term) => {
                     term.coefficient =
-                        term.coefficient.checked_add(coefficient).ok_or(TOO_LARGE)?;
+                        term.coefficient.checked_add(coefficient).ok_or(PostError::LargeNumber)?;
                 }
             }
         }
@@ -339,7 +342,12 @@ impl<'d> Draft<'d> {
     }
 
     /// Returns a slot for a result from `low` to `high` on which the condition is posted.
-    pub(super) fn total(&mut self, low: Value, high: Value, condition: &Condition) -> Made<Slot> {
+    pub(super) fn total(
+        &mut self,
+        low: Value,
+        high: Value,
+        condition: &Condition,
+    ) -> Result<Slot, PostError> {
         let domain = match condition {
             Condition::Compare(Relation::Eq, item @ (Item::Variable(_) | Item::Int(_))) => {
                 return self.slot(*item);
@@ -366,7 +374,10 @@ impl<'d> Draft<'d> {
     }
 
     /// Returns the deterministic automaton of one of the file; constraints share it.
-    pub(super) fn automaton(&mut self, machine: &Arc<Machine>) -> Made<Arc<Automaton>> {
+    pub(super) fn automaton(
+        &mut self,
+        machine: &Arc<Machine>,
+    ) -> Result<Arc<Automaton>, PostError> {
         if let Some(known) = self.automata.get(&Arc::as_ptr(machine)) {
             return Ok(known.clone());
         }
@@ -376,18 +387,17 @@ impl<'d> Draft<'d> {
     }
 }
 
-const TOO_LARGE: &str = "a number is too large";
-
-fn subtract(a: i64, b: i64) -> Made<i64> {
-    a.checked_sub(b).ok_or_else(|| TOO_LARGE.to_owned())
+fn subtract(a: i64, b: i64) -> Result<i64, PostError> {
+    a.checked_sub(b).ok_or(PostError::LargeNumber)
 }
 
 /// Adds `coefficient * variable` to a sum without repeated variables.
-fn add(terms: &mut Vec<Term<Slot>>, variable: Slot, coefficient: i64) -> Made<()> {
+fn add(terms: &mut Vec<Term<Slot>>, variable: Slot, coefficient: i64) -> Result<(), PostError> {
     match terms.iter_mut().find(|term| term.variable == variable) {
         None => terms.push(Term { coefficient, variable }),
         Some(term) => {
-            term.coefficient = term.coefficient.checked_add(coefficient).ok_or(TOO_LARGE)?;
+            term.coefficient =
+                term.coefficient.checked_add(coefficient).ok_or(PostError::LargeNumber)?;
         }
     }
     terms.retain(|term| term.coefficient != 0);
@@ -395,6 +405,6 @@ fn add(terms: &mut Vec<Term<Slot>>, variable: Slot, coefficient: i64) -> Made<()
 }
 
 /// Returns a number as a value of the model.
-pub(super) fn value(number: i64) -> Made<Value> {
-    narrow(number).ok_or_else(|| format!("the number {number} is beyond {MAX_VALUE}"))
+pub(super) fn value(number: i64) -> Result<Value, PostError> {
+    narrow(number).ok_or(PostError::LargeValue { number })
 }

@@ -114,7 +114,7 @@ impl Instance for Xcsp3Instance {
                 let (inner, text) = (ModelInstance::new(model), self.text.clone());
                 Excerpted::Open(Box::new(Xcsp3Instance { document, inner, text }))
             }
-            Err((_, why)) => Excerpted::Failed(why),
+            Err(error) => Excerpted::Failed(error.to_string()),
         })
     }
 

@@ -22,6 +22,7 @@ mod constraints;
 mod cursor;
 mod document;
 mod draft;
+mod error;
 mod expression;
 mod groups;
 mod instance;

@@ -9,7 +9,8 @@ use super::assigned::Assigned;
 use super::build::Goal;
 use super::constraints::n_values::number_of_values;
 use super::cursor::Text;
-use super::draft::{Draft, Made};
+use super::draft::Draft;
+use super::error::PostError;
 use super::items::Item;
 use super::operators::product;
 use super::parts::{Parts, refuse_attributes, refuse_text};
@@ -43,7 +44,7 @@ impl Objective {
     }
 
     /// Posts what its value needs.
-    pub(super) fn post(&self, draft: &mut Draft<'_>) -> Made<Goal> {
+    pub(super) fn post(&self, draft: &mut Draft<'_>) -> Result<Goal, PostError> {
         let sense = self.sense;
         match &self.of {
             Amount::Int(int) => Ok(Goal { sense, int: *int, plus: None }),

@@ -4,6 +4,7 @@ use parallax_model::Relation;
 use parallax_model::flatten::{Bool, Int};
 
 use super::arena::Arena;
+use super::error::OperandError;
 use super::items::{Item, Set};
 
 /// An operator of an expression in prefix form.
@@ -107,13 +108,15 @@ impl Operator {
         self,
         arena: &mut Arena,
         operands: Vec<Operand>,
-    ) -> Result<Operand, String> {
+    ) -> Result<Operand, OperandError> {
         let (least, most) = self.arity();
         let found = operands.len();
         if found < least || found > most {
-            let expected =
-                if least == most { least.to_string() } else { format!("{least} or more") };
-            return Err(format!("{found} operands; expected {expected}"));
+            return Err(if least == most {
+                OperandError::OtherNumber { found, least }
+            } else {
+                OperandError::OtherRange { found, least }
+            });
         }
         if let Operator::In | Operator::NotIn = self {
             return membership(arena, operands, self == Operator::In);
@@ -122,7 +125,7 @@ impl Operator {
         for operand in operands {
             match operand {
                 Operand::Item(item) => items.push(item),
-                _ => return Err("a set as an operand; expected it in 'in' or 'notin'".into()),
+                _ => return Err(OperandError::SetOperand),
             }
         }
         Ok(match self {
@@ -256,10 +259,14 @@ pub(super) fn product(arena: &mut Arena, items: &[Item]) -> Item {
 }
 
 /// Returns whether the first operand is a member of the second.
-fn membership(arena: &mut Arena, operands: Vec<Operand>, inside: bool) -> Result<Operand, String> {
+fn membership(
+    arena: &mut Arena,
+    operands: Vec<Operand>,
+    inside: bool,
+) -> Result<Operand, OperandError> {
     let mut operands = operands.into_iter();
     let (Some(Operand::Item(item)), Some(set)) = (operands.next(), operands.next()) else {
-        return Err("a set as the first operand; expected a number".into());
+        return Err(OperandError::SetFirst);
     };
     let int = arena.int(item);
     let found = match set {
@@ -278,7 +285,7 @@ fn membership(arena: &mut Arena, operands: Vec<Operand>, inside: bool) -> Result
                 }
             }
         }
-        Operand::Item(_) => return Err("a number as the second operand; expected a set".into()),
+        Operand::Item(_) => return Err(OperandError::NumberSecond),
     };
     Ok(Operand::Item(Item::Bool(if inside { found } else { arena.terms.not(found) })))
 }

@@ -141,15 +141,15 @@ impl<'r> Reader<'r> {
     }
 
     /// Creates an error at an offset of the tree that is being read.
-    pub(super) fn fault(&self, offset: usize, message: impl Into<String>) -> InputError {
+    pub(super) fn fault(&self, offset: usize, message: impl std::fmt::Display) -> InputError {
         self.fault_at(self.base + offset, message)
     }
 
     /// Creates an error at an offset of the file. It names the arguments of the template, one of
     /// which may be at fault.
-    pub(super) fn fault_at(&self, offset: usize, message: impl Into<String>) -> InputError {
+    pub(super) fn fault_at(&self, offset: usize, message: impl std::fmt::Display) -> InputError {
         let (line, column) = self.places.at(offset);
-        let mut message = message.into();
+        let mut message = message.to_string();
         if let Some(Arguments { turn, place, .. }) = &self.arguments {
             let (around, turn) = (&self.around, turn + 1);
             message += &match place {

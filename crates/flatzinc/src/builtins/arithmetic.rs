@@ -4,11 +4,12 @@ use parallax_model::flatten::Bool;
 use parallax_model::{Constraint, Domain, Product, Relation, Table};
 use std::sync::Arc;
 
-use super::arguments::{Arguments, Read};
-use super::{Bounds, Draft, Made, Rule, Tight, Truth};
+use super::arguments::Arguments;
+use super::{Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
 use crate::document::Term;
 use crate::draft::{Item, value};
+use crate::error::{ArgumentError, PostError};
 use crate::spread::ends;
 
 /// Maximum number of pairs of operands of a power.
@@ -64,7 +65,7 @@ pub(crate) struct Arithmetic {
 
 impl Arithmetic {
     /// Reads the operands and the result.
-    pub(super) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(super) fn read(name: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
         let operation = match name {
             "int_plus" => Operation::Plus,
             "int_minus" => Operation::Minus,
@@ -82,7 +83,7 @@ impl Arithmetic {
     }
 
     /// Returns the sum or the product with a constant as a linear truth.
-    fn linear(&self, draft: &mut Draft<'_>) -> Made<Option<Truth>> {
+    fn linear(&self, draft: &mut Draft<'_>) -> Result<Option<Truth>, PostError> {
         let (a, b, result) = (self.a, self.b, self.result);
         let parts = match self.operation {
             Operation::Plus => [(1, a), (1, b), (-1, result)],
@@ -98,7 +99,7 @@ impl Arithmetic {
     }
 
     /// Returns `a operation b = result` as an expression.
-    fn expression(&self, draft: &mut Draft<'_>) -> Made<Bool> {
+    fn expression(&self, draft: &mut Draft<'_>) -> Result<Bool, PostError> {
         let (a, b) = (draft.int(self.a)?, draft.int(self.b)?);
         let result = draft.int(self.result)?;
         let value = match self.operation {
@@ -106,14 +107,14 @@ impl Arithmetic {
             Operation::Mod => draft.terms.remainder(a, b),
             Operation::Pow => draft.terms.power(a, b),
             Operation::Times => draft.terms.product(a, b),
-            Operation::Plus | Operation::Minus => return Err("a sum is linear".into()),
+            Operation::Plus | Operation::Minus => return Err(PostError::LinearOperation),
         };
         Ok(draft.terms.compare(value, Relation::Eq, result))
     }
 
     /// Returns the rows of operands for which the power is defined, with the power, if there are
     /// few.
-    fn powers(&self, draft: &mut Draft<'_>) -> Made<Option<Vec<(i64, i64, i64)>>> {
+    fn powers(&self, draft: &mut Draft<'_>) -> Result<Option<Vec<(i64, i64, i64)>>, PostError> {
         let [a, b, result] = [draft.item(self.a)?, draft.item(self.b)?, draft.item(self.result)?];
         let (Some(bases), Some(exponents)) = (draft.domain(a), draft.domain(b)) else {
             return Ok(None);
@@ -147,7 +148,7 @@ impl Rule for Arithmetic {
         self.operation.of(a, b) == Some(values.term(self.result).into())
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         if let Some(truth) = self.linear(draft)? {
             return Ok(truth);
         }
@@ -155,7 +156,7 @@ impl Rule for Arithmetic {
             return self.expression(draft).map(Truth::Bool);
         }
         let Some(rows) = self.powers(draft)? else {
-            return Err(format!("a power of more than {MAX_POWERS} pairs of operands"));
+            return Err(PostError::LongPower { most: MAX_POWERS });
         };
         let operands = [draft.int(self.a)?, draft.int(self.b)?, draft.int(self.result)?];
         let mut either = Vec::with_capacity(rows.len());
@@ -170,7 +171,7 @@ impl Rule for Arithmetic {
         Ok(Truth::Bool(draft.terms.or(&either)))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         if let Some(truth) = self.linear(draft)? {
             return draft.require(truth);
         }
@@ -184,16 +185,16 @@ impl Rule for Arithmetic {
                 Some(rows) => {
                     let scope = [self.a, self.b, self.result];
                     let scope = scope.map(|term| draft.variable(term)).into_iter();
-                    let scope = scope.collect::<Made<Vec<_>>>()?;
+                    let scope = scope.collect::<Result<Vec<_>, PostError>>()?;
                     let tuple = |(a, b, c): (i64, i64, i64)| [a, b, c].map(value).into_iter();
                     let tuples = rows.into_iter().map(|row| tuple(row).collect());
-                    let tuples = Arc::new(tuples.collect::<Made<_>>()?);
+                    let tuples = Arc::new(tuples.collect::<Result<_, PostError>>()?);
                     draft.post(Constraint::Table(Table { scope, tuples, forbidden: false }))
                 }
                 None => {
                     let exponent = draft.item(self.b)?;
                     if !matches!(exponent, Item::Number(0..)) {
-                        return Err(format!("a power of more than {MAX_POWERS} pairs of operands"));
+                        return Err(PostError::LongPower { most: MAX_POWERS });
                     }
                     let bool = self.expression(draft)?;
                     draft.assert(bool);
@@ -270,7 +271,7 @@ pub(crate) struct Magnitude {
 
 impl Magnitude {
     /// Reads the operand and the result.
-    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
         Ok(Magnitude { a: arguments.int()?, result: arguments.int()? })
     }
 }
@@ -280,13 +281,13 @@ impl Rule for Magnitude {
         i128::from(values.term(self.a)).abs() == i128::from(values.term(self.result))
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         let (a, result) = (draft.int(self.a)?, draft.int(self.result)?);
         let magnitude = draft.terms.abs(a);
         Ok(Truth::Bool(draft.terms.compare(magnitude, Relation::Eq, result)))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let (a, result) = (draft.item(self.a)?, draft.item(self.result)?);
         // Few values make a table, which propagates fully.
         let few = draft.domain(a).filter(|own: &Domain| own.len() <= 400);

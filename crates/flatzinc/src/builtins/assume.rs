@@ -1,9 +1,10 @@
 //! Assumptions and parts: bools that hold, and that a core of an unsatisfiable model names.
 
-use super::arguments::{Arguments, Read};
-use super::{Bounds, Draft, Made, Rule, Tight, Truth};
+use super::arguments::Arguments;
+use super::{Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
 use crate::document::{List, Term};
+use crate::error::{ArgumentError, PostError};
 
 /// Each of these bools is true (`experimental/assume.mzn`, MiniZinc 2.10). As a constraint it is
 /// their conjunction. Each bool is a part of its own in explanations, and the other constraints
@@ -16,7 +17,7 @@ pub(crate) struct Assume {
 
 impl Assume {
     /// Reads the bools.
-    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
         Ok(Assume { bools: arguments.bools()? })
     }
 }
@@ -26,12 +27,12 @@ impl Rule for Assume {
         values.list(self.bools).all(|own| own == 1)
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         Ok(Truth::all(draft.literals(self.bools, true)?))
     }
 
     /// Posts each bool under its own label.
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let document = draft.document;
         for term in document.list(self.bools).iter() {
             draft.label = document.assumption_label(term);
@@ -58,7 +59,7 @@ pub(crate) struct Part {
 
 impl Part {
     /// Reads the bool.
-    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
         Ok(Part { bool: arguments.bool()? })
     }
 }
@@ -68,11 +69,11 @@ impl Rule for Part {
         values.term(self.bool) == 1
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         Ok(Truth::all(vec![draft.literal(self.bool, true)?]))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         draft.label = draft.document.part_label(draft.entry as usize);
         let truth = self.truth(draft)?;
         draft.require(truth)

@@ -2,10 +2,11 @@
 
 use parallax_model::Relation;
 
-use super::arguments::{Arguments, Read};
-use super::{Bounds, Draft, Made, Rule, Tight, Truth};
+use super::arguments::Arguments;
+use super::{Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
 use crate::document::{Term, Var};
+use crate::error::{ArgumentError, PostError};
 
 /// `left relation right`.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +18,7 @@ pub(crate) struct Compare {
 
 impl Compare {
     /// Reads both sides.
-    pub(super) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(super) fn read(name: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
         let relation = match name {
             "int_ne" | "bool_not" | "bool_xor" => Relation::Ne,
             "int_le" | "bool_le" => Relation::Le,
@@ -54,7 +55,7 @@ impl Rule for Compare {
         }
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         draft.comparison(self.left, self.relation, self.right)
     }
 

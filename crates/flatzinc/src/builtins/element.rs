@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use parallax_model::{Constraint, Element as Kind, Relation, Table, Value};
 
-use super::arguments::{Arguments, Read};
-use super::{Bounds, Draft, Made, Rule, Tight, Truth};
+use super::arguments::Arguments;
+use super::{Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
 use crate::document::{List, Term};
 use crate::draft::{Item, value};
+use crate::error::{ArgumentError, PostError};
 
 /// `array[index] = result`; false for an index outside the array.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +25,7 @@ pub(crate) struct Element {
 
 impl Element {
     /// Reads the index or indices, the array and the result.
-    pub(super) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(super) fn read(name: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
         let index = arguments.int()?;
         let (mut first, mut column) = (1, None);
         if name.contains("element2d") {
@@ -45,14 +46,14 @@ impl Element {
         if let Some((_, _, columns)) = column {
             let cells = arguments.elements(array).len() as i64;
             if columns < 0 || columns == 0 && cells > 0 || columns > 0 && cells % columns != 0 {
-                return Err(format!("{cells} cells in {columns} columns"));
+                return Err(ArgumentError::MatrixCells { cells, columns });
             }
         }
         Ok(Element { index, first, column, array, result })
     }
 
     /// Returns the cells that the indices may refer to: index, column and term of each.
-    fn cells(&self, draft: &mut Draft<'_>) -> Made<Vec<(i64, i64, Term)>> {
+    fn cells(&self, draft: &mut Draft<'_>) -> Result<Vec<(i64, i64, Term)>, PostError> {
         let terms = draft.document.list(self.array);
         draft.spend(terms.len())?;
         let row = draft.item(self.index)?;
@@ -80,7 +81,11 @@ impl Element {
     }
 
     /// Posts a table of indices and results, all of which are numbers.
-    fn post_table(&self, draft: &mut Draft<'_>, cells: &[(i64, i64, Term)]) -> Made<()> {
+    fn post_table(
+        &self,
+        draft: &mut Draft<'_>,
+        cells: &[(i64, i64, Term)],
+    ) -> Result<(), PostError> {
         let mut scope = vec![draft.variable(self.index)?];
         if let Some((column, ..)) = self.column {
             scope.push(draft.variable(column)?);
@@ -91,7 +96,7 @@ impl Element {
         let mut tuples: Vec<Vec<Value>> = Vec::with_capacity(cells.len());
         for &(i, j, term) in cells {
             let Item::Number(number) = draft.item(term)? else {
-                return Err("a cell of a table is a variable".into());
+                return Err(PostError::VariableCell);
             };
             if draft.may_be(result, number) {
                 let mut row = vec![value(i)?];
@@ -126,7 +131,7 @@ impl Rule for Element {
         values.at(self.array, place) == Some(values.term(self.result))
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         let cells = self.cells(draft)?;
         draft.spend(cells.len().saturating_mul(8))?;
         let (index, result) = (draft.int(self.index)?, draft.int(self.result)?);
@@ -149,7 +154,7 @@ impl Rule for Element {
         Ok(Truth::Bool(draft.terms.or(&either)))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let cells = self.cells(draft)?;
         let (Some(first), Some(last)) = (cells.first(), cells.last()) else {
             return draft.clause(Vec::new());
@@ -172,7 +177,7 @@ impl Rule for Element {
             let from = low.saturating_sub(self.first) as usize;
             let to = high.saturating_sub(self.first) as usize;
             let terms = draft.document.list(self.array).iter().skip(from).take(to + 1 - from);
-            let array = terms.map(|term| draft.variable(term)).collect::<Made<_>>()?;
+            let array = terms.map(|term| draft.variable(term)).collect::<Result<_, PostError>>()?;
             let (index, result) = (draft.variable(self.index)?, draft.variable(self.result)?);
             let first = value(low)?;
             return draft.post(Constraint::Element(Kind { index, array, result, first }));

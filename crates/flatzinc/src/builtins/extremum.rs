@@ -2,11 +2,12 @@
 
 use parallax_model::{Constraint, Extremum as Kind, Relation};
 
-use super::arguments::{Arguments, Read};
-use super::{Bounds, Draft, Made, Rule, Tight, Truth};
+use super::arguments::Arguments;
+use super::{Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
 use crate::document::{List, Term};
 use crate::draft::Item;
+use crate::error::{ArgumentError, PostError};
 use crate::truth::Literal;
 
 /// The terms of an extremum.
@@ -26,7 +27,7 @@ pub(crate) struct Extremum {
 
 impl Extremum {
     /// Reads the terms and the result, which comes first beside an array.
-    pub(super) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(super) fn read(name: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
         let max = matches!(name, "int_max" | "array_int_maximum");
         if name.starts_with("int") {
             let over = Over::Pair(arguments.int()?, arguments.int()?);
@@ -36,7 +37,7 @@ impl Extremum {
         Ok(Extremum { max, over: Over::List(arguments.ints()?), result })
     }
 
-    fn items(&self, draft: &mut Draft<'_>) -> Made<Vec<Item>> {
+    fn items(&self, draft: &mut Draft<'_>) -> Result<Vec<Item>, PostError> {
         match self.over {
             Over::Pair(a, b) => Ok(vec![draft.item(a)?, draft.item(b)?]),
             Over::List(list) => draft.items(list),
@@ -54,7 +55,7 @@ impl Rule for Extremum {
         extremum == Some(&values.term(self.result))
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         let items = self.items(draft)?;
         let parts: Vec<_> = items.into_iter().map(|item| draft.int_of(item)).collect();
         let result = draft.int(self.result)?;
@@ -65,7 +66,7 @@ impl Rule for Extremum {
         })
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let mut items = self.items(draft)?;
         if items.is_empty() {
             return draft.clause(Vec::new());
@@ -79,7 +80,8 @@ impl Rule for Extremum {
         items.retain(|item| matches!(item, Item::Variable(_)));
         items.extend(number.map(Item::Number));
         let result = draft.variable(self.result)?;
-        let scope = items.into_iter().map(|item| draft.of_item(item)).collect::<Made<_>>()?;
+        let scope =
+            items.into_iter().map(|item| draft.of_item(item)).collect::<Result<_, PostError>>()?;
         draft.post(Constraint::Extremum(Kind { result, scope, max: self.max }))
     }
 

@@ -2,10 +2,11 @@
 
 use parallax_model::Relation;
 
-use super::arguments::{Arguments, Read};
-use super::{Bounds, Draft, Made, Rule, Tight, Truth};
+use super::arguments::Arguments;
+use super::{Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
 use crate::document::{Document, List, Term};
+use crate::error::{ArgumentError, PostError};
 
 /// `sum of coefficient * term, relation, bound`. Terms may repeat.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +19,7 @@ pub(crate) struct Linear {
 
 impl Linear {
     /// Reads coefficients, terms and the bound, which may be a variable if the terms are bools.
-    pub(super) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(super) fn read(name: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
         let relation = match name.get(name.len() - 2..) {
             Some("eq") => Relation::Eq,
             Some("ne") => Relation::Ne,
@@ -65,7 +66,7 @@ impl Rule for Linear {
         }
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         draft.sum(self.parts(draft.document), self.relation, 0)
     }
 

@@ -1,9 +1,10 @@
 //! Conjunctions, disjunctions and clauses of bools.
 
-use super::arguments::{Arguments, Read};
-use super::{Bounds, Draft, Made, Rule, Tight, Truth};
+use super::arguments::Arguments;
+use super::{Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
 use crate::document::{List, Term};
+use crate::error::{ArgumentError, PostError};
 
 /// The bools of a junction.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +22,7 @@ pub(crate) struct Junction {
 
 impl Junction {
     /// Reads the bools.
-    pub(super) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(super) fn read(name: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
         let over = if name.starts_with("array") {
             Over::List(arguments.bools()?)
         } else {
@@ -40,7 +41,7 @@ impl Rule for Junction {
         if self.all { bools.iter().all(|&own| own == 1) } else { bools.contains(&1) }
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         let literals = match self.over {
             Over::Pair(a, b) => vec![draft.literal(a, true)?, draft.literal(b, true)?],
             Over::List(list) => draft.literals(list, true)?,
@@ -69,7 +70,7 @@ pub(crate) struct Clause {
 
 impl Clause {
     /// Reads both lists.
-    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
         Ok(Clause { positive: arguments.bools()?, negative: arguments.bools()? })
     }
 }
@@ -80,7 +81,7 @@ impl Rule for Clause {
             || values.list(self.negative).any(|own| own == 0)
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         let mut literals = draft.literals(self.positive, true)?;
         literals.extend(draft.literals(self.negative, false)?);
         Ok(Truth::any(literals))

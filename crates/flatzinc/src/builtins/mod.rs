@@ -24,10 +24,11 @@ use parallax_model::ask::did_you_mean;
 use super::assigned::Assigned;
 use super::bounds::{Bounds, Tight};
 use super::document::{Call, Document, Term};
-use super::draft::{Draft, Made};
+use super::draft::Draft;
 use super::truth::Truth;
+use crate::error::{ArgumentError, PostError};
+use arguments::Arguments;
 pub(super) use arguments::Checked;
-use arguments::{Arguments, Read};
 
 /// The interface of every constraint.
 pub(super) trait Rule {
@@ -38,13 +39,13 @@ pub(super) trait Rule {
     ///
     /// # Errors
     /// Returns the reason why a model cannot have it, or has it only where it must hold.
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth>;
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError>;
 
     /// Posts it.
     ///
     /// # Errors
     /// Returns the reason why a model cannot have it.
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let truth = self.truth(draft)?;
         draft.require(truth)
     }
@@ -91,7 +92,7 @@ impl Entry {
     ///
     /// # Errors
     /// Returns the reason why a model cannot have it.
-    pub(super) fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    pub(super) fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let rule = self.builtin.rule();
         let (condition, is_half) = match self.mode {
             Mode::Plain => return rule.post(draft),
@@ -139,7 +140,7 @@ macro_rules! builtins {
             }
 
             /// Reads the arguments of a constraint; `None` for an unknown name.
-            fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Option<Self>> {
+            fn read(name: &str, arguments: &mut Arguments<'_>) -> Result<Option<Self>, ArgumentError> {
                 Ok(Some(match name {
                     $($($name)|+ => Builtin::$kind(<$struct>::read(name, arguments)?),)+
                     _ => return Ok(None),
@@ -202,7 +203,11 @@ builtins! {
 ///
 /// # Errors
 /// Returns what was found and what was expected, for the constraint as a whole.
-pub(super) fn read(document: &Document, call: &Call, checked: &mut Checked) -> Read<Entry> {
+pub(super) fn read(
+    document: &Document,
+    call: &Call,
+    checked: &mut Checked,
+) -> Result<Entry, ArgumentError> {
     let name = document.name(call);
     let mut arguments = Arguments::of(document, call, checked);
     let (base, suffix) = match (name.strip_suffix("_reif"), name.strip_suffix("_imp")) {
@@ -216,7 +221,7 @@ pub(super) fn read(document: &Document, call: &Call, checked: &mut Checked) -> R
     let mode = match suffix {
         "" if !has_truth => Mode::Plain,
         _ if matches!(base, "fzn_assume" | "parallax_part") => {
-            return Err("an assumption has no truth value".into());
+            return Err(ArgumentError::AssumptionReified);
         }
         "_imp" => Mode::If(arguments.last_bool()?),
         _ => Mode::Iff(arguments.last_bool()?),
@@ -228,15 +233,12 @@ pub(super) fn read(document: &Document, call: &Call, checked: &mut Checked) -> R
 }
 
 /// Returns the reason why a name is refused.
-fn unknown(name: &str) -> String {
+fn unknown(name: &str) -> ArgumentError {
     if name.starts_with("float_") || name.contains("_float_") || name == "int2float" {
-        return "constraints of floats are not supported".into();
+        return ArgumentError::FloatConstraint;
     }
     if name.starts_with("set_") || name.contains("_set_") {
-        return "constraints of set variables are not supported; MiniZinc replaces them where a \
-                library includes nosets.mzn"
-            .into();
+        return ArgumentError::SetConstraint;
     }
-    let hint = did_you_mean(name, NAMES.iter().copied());
-    format!("there is no such constraint{hint}")
+    ArgumentError::UnknownConstraint { near: did_you_mean(name, NAMES.iter().copied()) }
 }

@@ -2,11 +2,12 @@
 
 use parallax_model::{Atom, Domain, Relation};
 
-use super::arguments::{Arguments, Read};
-use super::{Bounds, Draft, Made, Rule, Tight, Truth};
+use super::arguments::Arguments;
+use super::{Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
 use crate::document::{IntSet, Term};
 use crate::draft::Item;
+use crate::error::{ArgumentError, PostError};
 use crate::int_set::{has, values as values_of};
 use crate::truth::Literal;
 
@@ -19,7 +20,7 @@ pub(crate) struct SetIn {
 
 impl SetIn {
     /// Reads the term and the set.
-    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(super) fn read(_: &str, arguments: &mut Arguments<'_>) -> Result<Self, ArgumentError> {
         Ok(SetIn { term: arguments.int()?, set: arguments.set()? })
     }
 }
@@ -30,7 +31,7 @@ impl Rule for SetIn {
         values.set(self.set).iter().any(|&(low, high)| low <= value && value <= high)
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         let set = draft.set(self.set);
         let variable = match draft.item(self.term)? {
             Item::Number(number) => return Ok(Truth::Known(has(set, number))),

@@ -1,7 +1,7 @@
 //! Builds the model of a script: variables with the bounds that assertions state, then the
 //! variables and constraints of flattening.
 
-use parallax_model::flatten::{Bool, Bounds, Flattener, Int, bounds, weakest_bounds};
+use parallax_model::flatten::{Bool, Bounds, FlattenError, Flattener, Int, bounds, weakest_bounds};
 use parallax_model::{Domain, MAX_VALUE, Model};
 
 use super::divisors;
@@ -24,7 +24,9 @@ impl Script {
             check()?;
             Err(match fault {
                 ScriptError::Symbol(symbol, message) => lexer.fault(places[symbol], message),
-                ScriptError::Assertion(line, message) => lexer.fault(0, message).at(line, 1),
+                ScriptError::Assertion(line, fault) => {
+                    lexer.fault(0, fault.to_string()).at(line, 1)
+                }
             })
         })?;
         divisors::refuse_zero(lexer, &self.terms, &model, divisors)?;
@@ -94,7 +96,7 @@ impl Script {
             } else {
                 flattener.assert(label, term)
             };
-            asserted.map_err(|message| ScriptError::Assertion(line, message))?;
+            asserted.map_err(|fault| ScriptError::Assertion(line, fault))?;
         }
         Ok(model)
     }
@@ -105,7 +107,7 @@ pub(super) enum ScriptError {
     /// In the declaration with this number.
     Symbol(usize, String),
     /// In the assertion on this line.
-    Assertion(usize, String),
+    Assertion(usize, FlattenError),
 }
 
 /// Returns the domain of an integer: every value that its bounds allow.

@@ -116,7 +116,7 @@ pub(super) fn picture(
     let mut json: Json = serde_json::from_str(raw.get()).unwrap_or_default();
     expand(world, part, raw, &mut json)?;
     let rows: Vec<Vec<Option<String>>> =
-        serde_json::from_value(json).map_err(|error| part.fault(error.to_string()))?;
+        serde_json::from_value(json).map_err(|error| part.fault(error))?;
     read::found_rows(&world.model, part, raw, rows)
 }
 
@@ -124,7 +124,7 @@ pub(super) fn picture(
 pub(super) fn plan(world: &mut World<'_>, part: &Fragment<'_>, raw: &RawValue) -> Read<()> {
     let Unique(mut json) = part.parse(raw.get())?;
     if expand(world, part, raw, &mut json)? {
-        let item = serde_json::from_value(json).map_err(|error| part.fault(error.to_string()))?;
+        let item = serde_json::from_value(json).map_err(|error| part.fault(error))?;
         search::set_item(&mut world.model, part, raw, item)
     } else {
         search::set_item(&mut world.model, part, raw, part.parse(raw.get())?)

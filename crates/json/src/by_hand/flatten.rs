@@ -5,7 +5,7 @@ use super::constraints::Asserted;
 use super::objective::Goal;
 use crate::expressions::World;
 use crate::part::Fragment;
-use parallax_model::flatten::Flattener;
+use parallax_model::flatten::{FlattenError, Flattener};
 use parallax_model::instance::InputError;
 use parallax_model::{Model, Objective};
 
@@ -18,20 +18,20 @@ pub(super) fn flatten(
     check: &dyn Fn() -> Read<()>,
 ) -> Read<Model> {
     let World { mut model, terms, .. } = world;
-    let fault = |offset: usize, message: String| -> InputError {
+    let fault = |offset: usize, why: FlattenError| -> InputError {
         match check() {
             Err(stopped) => stopped,
-            Ok(()) => whole.at(offset).fault(message),
+            Ok(()) => whole.at(offset).fault(why),
         }
     };
     let stop = || check().is_err();
     let mut flattener = Flattener::new(&mut model, &terms).until(&stop);
     for Asserted { label, truth, offset } in asserted {
-        flattener.assert_whole(label, *truth).map_err(|message| fault(*offset, message))?;
+        flattener.assert_whole(label, *truth).map_err(|why| fault(*offset, why))?;
     }
     let Some(Goal { sense, value, offset }) = goal else { return Ok(model) };
-    let terms = flattener.whole_objective("", value).map_err(|message| fault(offset, message))?;
+    let terms = flattener.whole_objective("", value).map_err(|why| fault(offset, why))?;
     let set = model.set_objective(Objective::new(sense, terms));
-    set.map_err(|error| whole.at(offset).fault(error.to_string()))?;
+    set.map_err(|error| whole.at(offset).fault(error))?;
     Ok(model)
 }

@@ -47,7 +47,7 @@ pub(super) fn listed(
         match read::constraint(&world.model, classes, presentation, part, raw, check) {
             Ok((label, constraint)) => {
                 let posted = world.model.post(label, constraint);
-                return posted.map_err(|error| part.fault(error.to_string()));
+                return posted.map_err(|error| part.fault(error));
             }
             Err(fault) if fault.why_stopped().is_some() => return Err(fault),
             Err(fault) => plain = Some(fault),
@@ -94,11 +94,11 @@ fn post_expanded(
         return Err(plain.clone());
     }
     let known = numbered(&mut json, names.presentation);
-    known.map_err(|m| part.fault_of(raw.get(), &m.name, &m.to_string()))?;
+    known.map_err(|m| part.fault_of(raw.get(), &m.name, &m))?;
     let (_, constraint) = item::of_json(&json)
         .map_err(|fault| part.fault_in(raw.get(), &fault.key, &fault.message))?;
     let constraint = read::by_index(&world.model, &names.classes, &constraint)
-        .map_err(|m| part.fault_of(raw.get(), &m.name, &m.to_string()))?;
+        .map_err(|m| part.fault_of(raw.get(), &m.name, &m))?;
     let posted = world.model.post(label, constraint);
-    posted.map_err(|error| part.fault(error.to_string()))
+    posted.map_err(|error| part.fault(error))
 }

@@ -90,7 +90,7 @@ pub(super) fn add_variables(
         } else {
             world.model.add_hidden(name, domain.clone())
         };
-        let variable = added.map_err(|error| part.fault(error.to_string()))?;
+        let variable = added.map_err(|error| part.fault(error))?;
         if let Some(label) = &item.label {
             presentation.set_label(variable, format!("{label}{indices}"));
         }

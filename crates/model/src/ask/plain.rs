@@ -19,7 +19,7 @@ impl Model {
         self.plain_within(&budget).map_err(|why| match control.check() {
             Err(stop) => stop.into(),
             Ok(()) if budget.is_exceeded() => Stop::Memory.into(),
-            Ok(()) => Refusal::Unsupported(why),
+            Ok(()) => Refusal::Unsupported(why.to_string()),
         })
     }
 }
@@ -129,7 +129,8 @@ mod tests {
                     left.get() == 0
                 };
                 let budget = Budget::new(&stop, usize::MAX);
-                assert_eq!(model.plain_within(&budget).unwrap_err(), "stopped", "{kind} {last}");
+                let fault = model.plain_within(&budget).unwrap_err();
+                assert_eq!(fault.to_string(), "stopped", "{kind} {last}");
             }
         }
     }

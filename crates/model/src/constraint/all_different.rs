@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Kind, Rename, rename_all};
+use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
 use crate::{Model, Value, VarId};
 
 /// Maximum length of a scope whose values are compared pairwise.
@@ -58,7 +58,7 @@ impl Kind for AllDifferent {
         format!("all different: {}", model.names_of(&self.scope))
     }
 
-    fn validate(&self, _model: &Model) -> Result<(), String> {
+    fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         Ok(())
     }
 }

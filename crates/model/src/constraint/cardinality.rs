@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Kind, Rename, rename_all};
+use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
 use crate::{Model, Value, VarId};
 
 /// Bounds on the number of variables that take certain values (Régin 1996).
@@ -93,11 +93,11 @@ impl Kind for GlobalCardinality {
         format!("among {}: {}{others}", model.names_of(&self.scope), bounds.join(", "))
     }
 
-    fn validate(&self, _model: &Model) -> Result<(), String> {
+    fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         let mut values: Vec<_> = self.occurrences.iter().map(|o| o.value).collect();
         values.sort_unstable();
         match values.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(format!("value {} is counted twice", pair[0])),
+            Some(pair) => Err(ConstraintError::TwoCounts { value: pair[0] }),
             None => Ok(()),
         }
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::RenameClass;
+use super::{ConstraintError, RenameClass};
 use crate::Dimension;
 
 /// Maximum number of classes that are compared pairwise.
@@ -97,22 +97,23 @@ impl ClassRelation {
     ///
     /// # Errors
     /// Describes the fault if the relation does not fit.
-    pub(super) fn validate(&self, count: usize, dimension: &Dimension) -> Result<(), String> {
+    pub(super) fn validate(
+        &self,
+        count: usize,
+        dimension: &Dimension,
+    ) -> Result<(), ConstraintError> {
         match self {
             ClassRelation::AllSame
             | ClassRelation::AllDifferent
             | ClassRelation::AllSameOrAllDifferent => Ok(()),
             ClassRelation::ExactlyEqual(number) => match *number as usize {
                 number if (1..=count.max(1)).contains(&number) => Ok(()),
-                number => Err(format!("exactly {number} equal classes of {count} variables")),
+                number => Err(ConstraintError::EqualClasses { number, variables: count }),
             },
             ClassRelation::Table(rows) => {
                 different_names(dimension)?;
                 let mut rows = rows.iter().enumerate();
-                rows.try_for_each(|(i, row)| {
-                    row_fits(row, count, dimension)
-                        .map_err(|fault| format!("row {} {fault}", i + 1))
-                })
+                rows.try_for_each(|(i, row)| row_fits(i + 1, row, count, dimension))
             }
         }
     }
@@ -127,26 +128,35 @@ fn most_common(count: usize, class: impl Fn(usize) -> u32) -> usize {
 
 /// Requires different class names, because rows refer to classes by name: models are written and
 /// read with these names.
-fn different_names(dimension: &Dimension) -> Result<(), String> {
+fn different_names(dimension: &Dimension) -> Result<(), ConstraintError> {
     let mut names: Vec<&String> = dimension.classes().iter().collect();
     names.sort_unstable();
     match names.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(format!(
-            "a table of classes of '{}', of which two are named '{}'",
-            dimension.name(),
-            pair[0]
-        )),
+        Some(pair) => Err(ConstraintError::TwoClasses {
+            dimension: dimension.name().to_owned(),
+            class: pair[0].clone(),
+        }),
         None => Ok(()),
     }
 }
 
-fn row_fits(row: &[u32], count: usize, dimension: &Dimension) -> Result<(), String> {
+/// Checks the row with a number, from 1.
+fn row_fits(
+    place: usize,
+    row: &[u32],
+    count: usize,
+    dimension: &Dimension,
+) -> Result<(), ConstraintError> {
     if row.len() != count {
-        return Err(format!("has {} classes, its scope {count} variables", row.len()));
+        return Err(ConstraintError::RowLength {
+            row: place,
+            classes: row.len(),
+            variables: count,
+        });
     }
     let classes = dimension.classes().len();
     match row.iter().find(|&&class| class as usize >= classes) {
-        Some(class) => Err(format!("has class number {class} of {classes}")),
+        Some(&class) => Err(ConstraintError::NoClass { row: place, class, classes }),
         None => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Atom, Kind, Rename};
+use super::{Assignment, Atom, ConstraintError, Kind, Rename};
 use crate::{Model, VarId};
 
 /// At least one of the atoms is true; the empty clause never holds.
@@ -34,7 +34,7 @@ impl Kind for Clause {
         if atoms.is_empty() { "false".into() } else { atoms.join(" or ") }
     }
 
-    fn validate(&self, _model: &Model) -> Result<(), String> {
+    fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Kind, Relation, Rename, Term};
+use super::{Assignment, ConstraintError, Kind, Relation, Rename, Term};
 use crate::decimal::Decimal;
 use crate::{Model, VarId};
 
@@ -22,7 +22,7 @@ pub struct Compare<V = VarId> {
 }
 
 /// Offsets beyond this magnitude decide every comparison of two values.
-const MAX_OFFSET: u64 = 4 * crate::MAX_VALUE as u64;
+pub(super) const MAX_OFFSET: u64 = 4 * crate::MAX_VALUE as u64;
 
 impl<V> Compare<V> {
     /// Creates `left relation right`.
@@ -72,9 +72,9 @@ impl Kind for Compare {
         format!("{left} {} {right}{offset}", self.relation)
     }
 
-    fn validate(&self, _model: &Model) -> Result<(), String> {
+    fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         if self.offset.unsigned_abs() > MAX_OFFSET {
-            return Err(format!("its offset {} is beyond {MAX_OFFSET}", self.offset));
+            return Err(ConstraintError::LargeOffset { offset: self.offset });
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, ClassRelation, Kind, Rename, RenameClass, rename_all};
+use super::{Assignment, ClassRelation, ConstraintError, Kind, Rename, RenameClass, rename_all};
 use crate::{DimensionId, Model, VarId};
 
 /// The one-dimensional constraint of a multi-dimensional CSP: a relation holds between the classes
@@ -55,7 +55,7 @@ impl Kind for DimensionRelation {
         format!("{dimension} of {scope}: {}", self.relation.description())
     }
 
-    fn validate(&self, model: &Model) -> Result<(), String> {
+    fn validate(&self, model: &Model) -> Result<(), ConstraintError> {
         self.relation.validate(self.scope.len(), model.dimension(self.dimension))
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Kind, Rename, rename_all};
+use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
 use crate::{Model, Value, VarId};
 
 /// `array[index - first] = result`; an index outside the array is forbidden.
@@ -54,7 +54,7 @@ impl Kind for Element {
         )
     }
 
-    fn validate(&self, _model: &Model) -> Result<(), String> {
+    fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Kind, Rename, rename_all};
+use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
 use crate::{Model, VarId};
 
 /// `result` equals the largest (`max`) or smallest value of the scope, which
@@ -41,9 +41,9 @@ impl Kind for Extremum {
         format!("{} = {which}({})", model.name_of(self.result), model.names_of(&self.scope))
     }
 
-    fn validate(&self, _model: &Model) -> Result<(), String> {
+    fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         if self.scope.is_empty() {
-            return Err("its scope is empty".into());
+            return Err(ConstraintError::EmptyScope);
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Clause, Constraint, Kind, Rename, RenameClass};
+use super::{Assignment, Clause, Constraint, ConstraintError, Kind, Rename, RenameClass};
 use crate::{DimensionId, Model, VarId};
 
 /// `condition = 1` implies the constraint (half reification, Feydy et al. 2011). `condition =
@@ -30,10 +30,10 @@ impl<V, D, C> Implies<V, D, C> {
 
     /// Returns an error for an implication or a global constraint inside this one, without
     /// inspecting the inner one.
-    pub(crate) fn require_flat(&self) -> Result<(), String> {
+    pub(crate) fn require_flat(&self) -> Result<(), ConstraintError> {
         match *self.then {
-            Constraint::Implies(_) => Err("an implication inside an implication".into()),
-            Constraint::Global(_) => Err("a global constraint inside an implication".into()),
+            Constraint::Implies(_) => Err(ConstraintError::NestedImplication),
+            Constraint::Global(_) => Err(ConstraintError::NestedGlobal),
             _ => Ok(()),
         }
     }
@@ -71,7 +71,7 @@ impl Kind for Implies {
         format!("{} -> {}", model.name_of(self.condition), self.then.description(model))
     }
 
-    fn validate(&self, model: &Model) -> Result<(), String> {
+    fn validate(&self, model: &Model) -> Result<(), ConstraintError> {
         model.require_boolean(self.condition)?;
         self.require_flat()?;
         self.then.validate(model)

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Kind, Rename, rename_all};
+use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
 use crate::{Model, Value, VarId};
 
 /// `left[i] = j` exactly when `right[j] = i`, with places counted from `first_left` and
@@ -56,10 +56,10 @@ impl Kind for Inverse {
         format!("({left}) is inverse to ({right})")
     }
 
-    fn validate(&self, _model: &Model) -> Result<(), String> {
+    fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         let (left, right) = (self.left.len(), self.right.len());
         if left != right {
-            return Err(format!("its arrays have lengths {left} and {right}"));
+            return Err(ConstraintError::ArrayLengths { left, right });
         }
         Ok(())
     }

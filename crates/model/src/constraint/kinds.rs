@@ -4,10 +4,10 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
-    AllDifferent, Assignment, BinPacking, Circuit, Clause, Compare, Count, Cumulative,
-    DimensionRelation, DistinctCount, Element, Extremum, GlobalCardinality, Implies, Inverse, Kind,
-    Lexicographic, Linear, NoOverlap, PlainForm, Product, Regular, Reify, Rename, RenameClass,
-    Table,
+    AllDifferent, Assignment, BinPacking, Circuit, Clause, Compare, ConstraintError, Count,
+    Cumulative, DimensionRelation, DistinctCount, Element, Extremum, GlobalCardinality, Implies,
+    Inverse, Kind, Lexicographic, Linear, NoOverlap, PlainForm, Product, Regular, Reify, Rename,
+    RenameClass, Table,
 };
 use crate::{DimensionId, Model, VarId};
 
@@ -226,7 +226,7 @@ macro_rules! kinds {
                 self.as_kind().description(model)
             }
 
-            fn validate(&self, model: &Model) -> Result<(), String> {
+            fn validate(&self, model: &Model) -> Result<(), ConstraintError> {
                 self.as_kind().validate(model)
             }
         }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Kind, Rename, rename_all};
+use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
 use crate::{Model, VarId};
 
 /// `left` precedes `right` in lexicographic order, or equals it unless `strict` (Frisch et al.
@@ -50,10 +50,10 @@ impl Kind for Lexicographic {
         format!("({left}) {sign} ({right}) lexicographically")
     }
 
-    fn validate(&self, _model: &Model) -> Result<(), String> {
+    fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         if self.left.len() != self.right.len() {
             let (left, right) = (self.left.len(), self.right.len());
-            return Err(format!("its vectors have lengths {left} and {right}"));
+            return Err(ConstraintError::VectorLengths { left, right });
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Kind, Relation, Rename};
+use super::{Assignment, ConstraintError, Kind, Relation, Rename};
 use crate::decimal::Decimal;
 use crate::{Model, VarId};
 
@@ -75,7 +75,7 @@ impl Kind for Linear {
         format!("{sum} {} {constant}", self.relation)
     }
 
-    fn validate(&self, model: &Model) -> Result<(), String> {
+    fn validate(&self, model: &Model) -> Result<(), ConstraintError> {
         let mut largest = i128::from(self.constant).abs();
         for term in &self.terms {
             let domain = model.domain(term.variable);
@@ -88,7 +88,7 @@ impl Kind for Linear {
             largest += i128::from(term.coefficient).abs() * magnitude.unwrap_or(0).max(1);
         }
         if largest > MAX_SUM {
-            return Err(format!("its sum can reach {largest}, which is too large (2^61)"));
+            return Err(ConstraintError::LargeSum { largest });
         }
         Ok(())
     }

@@ -27,6 +27,7 @@ mod clause;
 mod compare;
 mod dimension;
 mod element;
+mod error;
 mod extremum;
 pub(crate) mod global;
 mod implies;
@@ -47,12 +48,13 @@ pub use clause::Clause;
 pub use compare::Compare;
 pub use dimension::DimensionRelation;
 pub use element::Element;
+pub use error::ConstraintError;
 pub use extremum::Extremum;
 pub use global::{
-    Automaton, BinPacking, Circuit, Count, Cumulative, DistinctCount, Layers, MAX_STATES, Machine,
-    Next, NoLayers, NoOverlap, Operand, Regular, Step,
+    Automaton, AutomatonError, BinPacking, Circuit, Count, Cumulative, DistinctCount, Layers,
+    MAX_STATES, Machine, Next, NoLayers, NoOverlap, Operand, Regular, Step,
 };
-pub(crate) use global::{Budget, PlainForm, PlainWriter};
+pub(crate) use global::{Budget, PlainError, PlainForm, PlainWriter};
 pub use implies::Implies;
 pub use inverse::Inverse;
 pub use kinds::{Arity, Constraint, ConstraintKind, ConstraintTag, Global, GlobalKind};
@@ -85,7 +87,7 @@ pub trait Kind {
     ///
     /// # Errors
     /// Describes the fault if there is one.
-    fn validate(&self, model: &Model) -> Result<(), String>;
+    fn validate(&self, model: &Model) -> Result<(), ConstraintError>;
 }
 
 /// Values for all variables of a model, with access to the model's dimensions.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Kind, Rename};
+use super::{Assignment, ConstraintError, Kind, Rename};
 use crate::{Model, VarId};
 
 /// `left * right = result`.
@@ -38,7 +38,7 @@ impl Kind for Product {
         format!("{left} * {right} = {result}")
     }
 
-    fn validate(&self, _model: &Model) -> Result<(), String> {
+    fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Atom, Kind, Rename};
+use super::{Assignment, Atom, ConstraintError, Kind, Rename};
 use crate::{Model, VarId};
 
 /// `truth = 1` if the atom is true, otherwise `truth = 0`.
@@ -34,7 +34,7 @@ impl Kind for Reify {
         format!("{} = [{}]", model.name_of(self.truth), self.atom.description(model))
     }
 
-    fn validate(&self, model: &Model) -> Result<(), String> {
+    fn validate(&self, model: &Model) -> Result<(), ConstraintError> {
         model.require_boolean(self.truth)
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assignment, Kind, Rename, rename_all};
+use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
 use crate::{Model, Value, VarId};
 
 /// The values of the scope, in order, form one of the tuples (or, when
@@ -71,14 +71,14 @@ impl Kind for Table {
         format!("({}) is {sense} of {} tuples", model.names_of(&self.scope), self.tuples.len())
     }
 
-    fn validate(&self, _model: &Model) -> Result<(), String> {
+    fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         let arity = self.scope.len();
         match self.tuples.iter().position(|tuple| tuple.len() != arity) {
-            Some(i) => Err(format!(
-                "tuple {} has {} values, its scope {arity} variables",
-                i + 1,
-                self.tuples[i].len()
-            )),
+            Some(i) => Err(ConstraintError::TupleLength {
+                tuple: i + 1,
+                values: self.tuples[i].len(),
+                variables: arity,
+            }),
             None => Ok(()),
         }
     }

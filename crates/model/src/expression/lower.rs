@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Expr, Operation, Tree};
+use super::{Expr, ExpressionError, Operation, Tree};
 use crate::flatten::{Bool, Int, Terms};
 use crate::{Relation, VarId};
 
@@ -18,7 +18,11 @@ pub(super) enum Term {
 ///
 /// # Errors
 /// Returns an error for a number beyond 64 bits and for a variable that is not below `variables`.
-pub(super) fn write(expr: &Expr, terms: &mut Terms, variables: usize) -> Result<Term, String> {
+pub(super) fn write(
+    expr: &Expr,
+    terms: &mut Terms,
+    variables: usize,
+) -> Result<Term, ExpressionError> {
     let mut writer = Writer { terms, variables, done: HashMap::new() };
     let mut open = vec![&*expr.0];
     while let Some(&tree) = open.last() {
@@ -34,7 +38,7 @@ pub(super) fn write(expr: &Expr, terms: &mut Terms, variables: usize) -> Result<
             open.pop();
         }
     }
-    writer.done.get(&place(&expr.0)).copied().ok_or_else(|| "an empty expression".into())
+    writer.done.get(&place(&expr.0)).copied().ok_or(ExpressionError::Empty)
 }
 
 struct Writer<'t> {
@@ -54,16 +58,16 @@ impl Writer<'_> {
     }
 
     /// Writes an operation whose operands are written.
-    fn write(&mut self, tree: &Tree) -> Result<(), String> {
+    fn write(&mut self, tree: &Tree) -> Result<(), ExpressionError> {
         if self.is_done(tree) {
             return Ok(());
         }
         let parts = tree.parts.iter().map(|part| self.done.get(&place(&part.0)).copied());
-        let parts: Vec<Term> = parts.collect::<Option<_>>().ok_or("an operand is missing")?;
+        let parts: Vec<Term> = parts.collect::<Option<_>>().ok_or(ExpressionError::NoOperand)?;
         let term = match &tree.operation {
             Operation::Number(number) => {
                 let number = i64::try_from(*number);
-                Term::Int(self.terms.number(number.map_err(|_| "a number is too large")?))
+                Term::Int(self.terms.number(number.map_err(|_| ExpressionError::LargeNumber)?))
             }
             Operation::Truth(value) => Term::Bool(self.terms.truth(*value)),
             Operation::Variable(variable) => Term::Int(self.variable(*variable)?),
@@ -90,15 +94,15 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn variable(&mut self, variable: VarId) -> Result<Int, String> {
+    fn variable(&mut self, variable: VarId) -> Result<Int, ExpressionError> {
         if variable.index() < self.variables {
             Ok(self.terms.variable(variable.index()))
         } else {
-            Err(format!("there is no variable number {}", variable.index()))
+            Err(ExpressionError::NoVariable { number: variable.index() })
         }
     }
 
-    fn compare(&mut self, parts: &[Term], relation: Relation) -> Result<Bool, String> {
+    fn compare(&mut self, parts: &[Term], relation: Relation) -> Result<Bool, ExpressionError> {
         match (parts, relation) {
             // Equality of truth values needs no numbers.
             (&[Term::Bool(a), Term::Bool(b)], Relation::Eq) => Ok(self.terms.iff(a, b)),
@@ -110,7 +114,7 @@ impl Writer<'_> {
         }
     }
 
-    fn logic(&mut self, operation: &Operation, parts: &[Term]) -> Result<Bool, String> {
+    fn logic(&mut self, operation: &Operation, parts: &[Term]) -> Result<Bool, ExpressionError> {
         let parts: Vec<Bool> = parts.iter().map(|&part| self.bool(part)).collect();
         Ok(match operation {
             Operation::And => self.terms.and(&parts),
@@ -124,7 +128,7 @@ impl Writer<'_> {
         })
     }
 
-    fn choice(&mut self, parts: &[Term]) -> Result<Term, String> {
+    fn choice(&mut self, parts: &[Term]) -> Result<Term, ExpressionError> {
         let [condition, then, other] = operands(parts)?;
         let condition = self.bool(condition);
         Ok(match (then, other) {
@@ -138,13 +142,17 @@ impl Writer<'_> {
         })
     }
 
-    fn arithmetic(&mut self, operation: &Operation, parts: &[Term]) -> Result<Int, String> {
+    fn arithmetic(
+        &mut self,
+        operation: &Operation,
+        parts: &[Term],
+    ) -> Result<Int, ExpressionError> {
         let parts = self.ints(parts);
         let terms = &mut *self.terms;
         match operation {
             Operation::Sum => return Ok(terms.sum(&parts)),
-            Operation::Min => return terms.min(&parts).ok_or_else(|| "no operands".into()),
-            Operation::Max => return terms.max(&parts).ok_or_else(|| "no operands".into()),
+            Operation::Min => return terms.min(&parts).ok_or(ExpressionError::NoOperands),
+            Operation::Max => return terms.max(&parts).ok_or(ExpressionError::NoOperands),
             Operation::Product => {
                 let parts = parts.into_iter();
                 let product = parts.reduce(|left, right| terms.product(left, right));
@@ -166,7 +174,7 @@ impl Writer<'_> {
             Operation::Remainder => Ok(terms.remainder(left, right)),
             Operation::Power => Ok(terms.power(left, right)),
             Operation::Distance => Ok(terms.distance(left, right)),
-            other => Err(format!("{other:?} is no number")),
+            other => Err(ExpressionError::NotNumber { operation: format!("{other:?}") }),
         }
     }
 
@@ -199,6 +207,6 @@ pub(super) fn bool(terms: &mut Terms, term: Term) -> Bool {
     }
 }
 
-fn operands<T: Copy, const N: usize>(parts: &[T]) -> Result<[T; N], String> {
-    parts.try_into().map_err(|_| format!("an operation has {} operands, not {N}", parts.len()))
+fn operands<T: Copy, const N: usize>(parts: &[T]) -> Result<[T; N], ExpressionError> {
+    parts.try_into().map_err(|_| ExpressionError::OtherArity { found: parts.len(), expected: N })
 }

@@ -29,6 +29,7 @@
 //! # Ok::<(), parallax_model::ModelError>(())
 //! ```
 
+mod error;
 mod functions;
 mod lower;
 mod methods;
@@ -37,6 +38,7 @@ mod require;
 #[cfg(test)]
 mod tests;
 
+pub use error::ExpressionError;
 pub use functions::{all, all_different, all_equal, any, count_true, product, sum};
 
 use std::fmt;

@@ -38,7 +38,7 @@ impl Model {
         let (mut terms, term) = self.written(expr)?;
         let truth = lower::bool(&mut terms, term);
         let mut flattener = Flattener::new(self, &terms).numbered();
-        flattener.assert_whole(label, truth).map_err(ModelError::new)
+        Ok(flattener.assert_whole(label, truth)?)
     }
 
     /// Sets the objective to the least value of an expression. Adds constraints that no part of it
@@ -63,13 +63,13 @@ impl Model {
         let (mut terms, term) = self.written(expr)?;
         let number = lower::int(&mut terms, term);
         let mut flattener = Flattener::new(self, &terms).numbered();
-        let sum = flattener.whole_objective("objective", number).map_err(ModelError::new)?;
+        let sum = flattener.whole_objective("objective", number)?;
         self.set_objective(Objective::new(sense, sum))
     }
 
     fn written(&self, expr: &Expr) -> Result<(Terms, Term), ModelError> {
         let mut terms = Terms::default();
-        let term = lower::write(expr, &mut terms, self.variables().len());
-        Ok((terms, term.map_err(ModelError::new)?))
+        let term = lower::write(expr, &mut terms, self.variables().len())?;
+        Ok((terms, term))
     }
 }

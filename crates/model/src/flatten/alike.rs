@@ -1,13 +1,18 @@
 //! Flattens statements about many truth values: all alike, an odd number true.
 
-use super::{Flat, Flattener, Int, List, Lit, Relation};
+use super::{FlattenError, Flattener, Int, List, Lit, Relation};
 
 /// Maximum number of truth values whose parity becomes clauses over all of them.
 const MAX_CLAUSES: usize = 3;
 
 impl Flattener<'_> {
     /// Posts that all truth values are the same, or that they are not.
-    pub(super) fn alike(&mut self, label: &str, lits: &[Lit], positive: bool) -> Flat<()> {
+    pub(super) fn alike(
+        &mut self,
+        label: &str,
+        lits: &[Lit],
+        positive: bool,
+    ) -> Result<(), FlattenError> {
         if positive {
             // Each implies the next, and the last implies the first.
             for (place, &lit) in lits.iter().enumerate() {
@@ -24,7 +29,7 @@ impl Flattener<'_> {
     }
 
     /// Returns whether all truth values are the same, as a literal.
-    pub(super) fn truth_of_alike(&mut self, lits: Vec<Lit>) -> Flat<Lit> {
+    pub(super) fn truth_of_alike(&mut self, lits: Vec<Lit>) -> Result<Lit, FlattenError> {
         match lits[..] {
             [] | [_] => Ok(Lit::Const(true)),
             [a, b] => self.choice(a, b, b.negated()),
@@ -37,7 +42,12 @@ impl Flattener<'_> {
     }
 
     /// Posts that the number of true values is odd, or that it is even.
-    pub(super) fn odd(&mut self, label: &str, lits: &[Lit], positive: bool) -> Flat<()> {
+    pub(super) fn odd(
+        &mut self,
+        label: &str,
+        lits: &[Lit],
+        positive: bool,
+    ) -> Result<(), FlattenError> {
         let (mut lits, constant) = without_constants(lits);
         let wanted = positive != constant;
         if lits.len() > MAX_CLAUSES {
@@ -60,7 +70,7 @@ impl Flattener<'_> {
     }
 
     /// Returns whether the number of true values is odd, as a literal.
-    pub(super) fn truth_of_odd(&mut self, lits: &[Lit]) -> Flat<Lit> {
+    pub(super) fn truth_of_odd(&mut self, lits: &[Lit]) -> Result<Lit, FlattenError> {
         let (lits, constant) = without_constants(lits);
         let mut odd = Lit::Const(constant);
         for lit in lits {
@@ -70,7 +80,7 @@ impl Flattener<'_> {
     }
 
     /// Returns whether all integers are equal, as a literal.
-    pub(super) fn truth_of_all_equal(&mut self, list: List) -> Flat<Lit> {
+    pub(super) fn truth_of_all_equal(&mut self, list: List) -> Result<Lit, FlattenError> {
         let sums = self.sums_of(list)?;
         let mut lits = Vec::with_capacity(sums.len());
         for i in 1..sums.len() {

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::sum::{Sum, values};
-use super::{Constraint, Domain, Flat, Flattener, Int, List, Lit, Relation, Term, VarId};
+use super::{Constraint, Domain, FlattenError, Flattener, Int, List, Lit, Relation, Term, VarId};
 use crate::{Extremum, Product, Table, Value};
 
 impl Flattener<'_> {
-    pub(super) fn product(&mut self, a: Int, b: Int) -> Flat<Sum> {
+    pub(super) fn product(&mut self, a: Int, b: Int) -> Result<Sum, FlattenError> {
         let (left, right) = (self.sum_of(a)?, self.sum_of(b)?);
         self.spend(left.len() + right.len())?;
         if let Some(factor) = left.number() {
@@ -40,7 +40,7 @@ impl Flattener<'_> {
     }
 
     /// Returns the square of a sum.
-    pub(super) fn square(&mut self, sum: Sum) -> Flat<Sum> {
+    pub(super) fn square(&mut self, sum: Sum) -> Result<Sum, FlattenError> {
         let (low, high) = sum.range(self.model)?;
         let squares = [low, high].map(|end| i128::from(end) * i128::from(end));
         let least = if low <= 0 && high >= 0 { 0 } else { squares[0].min(squares[1]) };
@@ -55,7 +55,7 @@ impl Flattener<'_> {
     }
 
     /// Returns the absolute value of a sum.
-    pub(super) fn magnitude(&mut self, sum: Sum) -> Flat<Sum> {
+    pub(super) fn magnitude(&mut self, sum: Sum) -> Result<Sum, FlattenError> {
         let (low, high) = sum.range(self.model)?;
         if low >= 0 {
             return Ok(sum);
@@ -77,7 +77,7 @@ impl Flattener<'_> {
 
     /// Returns the greatest (`max`) or least of some sums. Sums that can never be the result are
     /// omitted.
-    pub(super) fn extremum(&mut self, list: List, max: bool) -> Flat<Sum> {
+    pub(super) fn extremum(&mut self, list: List, max: bool) -> Result<Sum, FlattenError> {
         let mut sums = self.sums_of(list)?;
         let mut ranges = Vec::with_capacity(sums.len());
         for sum in &sums {
@@ -86,7 +86,7 @@ impl Flattener<'_> {
             ranges.push(if max { (low, high) } else { (-high, -low) });
         }
         // From here on, the ranges are those of the negated sums for the least.
-        let Some((best, floor)) = best(&ranges) else { return Err("no operands".into()) };
+        let Some((best, floor)) = best(&ranges) else { return Err(FlattenError::NoOperands) };
         let ceiling = ranges.iter().map(|range| range.1).max().unwrap_or(floor);
         let mut place = 0..;
         sums.retain(|_| place.next().is_some_and(|i: usize| i == best || ranges[i].1 > floor));
@@ -95,8 +95,10 @@ impl Flattener<'_> {
         {
             return Ok(only);
         }
-        let scope =
-            sums.into_iter().map(|sum| self.variable_of("", sum)).collect::<Flat<Vec<VarId>>>()?;
+        let scope = sums
+            .into_iter()
+            .map(|sum| self.variable_of("", sum))
+            .collect::<Result<Vec<VarId>, FlattenError>>()?;
         self.spend(scope.len())?;
         let (low, high) = if max { (floor, ceiling) } else { (-ceiling, -floor) };
         let result = self.hidden(Domain::range(low, high))?;
@@ -110,7 +112,7 @@ impl Flattener<'_> {
         &mut self,
         sum: &Sum,
         of: impl Fn(i64) -> i64,
-    ) -> Flat<Option<Sum>> {
+    ) -> Result<Option<Sum>, FlattenError> {
         if self.shapes && sum.len() == 2 {
             let (terms, negated) = sum.sides()?;
             let scope: Vec<VarId> = terms.iter().map(|term| term.variable).collect();
@@ -135,7 +137,11 @@ impl Flattener<'_> {
     }
 
     /// Returns a hidden integer that is the function of one or two variables that `of` computes.
-    pub(super) fn table(&mut self, scope: &[VarId], of: impl Fn(&[i64]) -> i64) -> Flat<Sum> {
+    pub(super) fn table(
+        &mut self,
+        scope: &[VarId],
+        of: impl Fn(&[i64]) -> i64,
+    ) -> Result<Sum, FlattenError> {
         let domain = |v: VarId| -> Vec<Value> { self.model.domain(v).iter().collect() };
         let mut tuples: Vec<Vec<Value>> = vec![Vec::new()];
         for &variable in scope {
@@ -165,7 +171,7 @@ impl Flattener<'_> {
     }
 
     /// Returns the number of values that a sum may have.
-    pub(super) fn size(&self, sum: &Sum) -> Flat<u64> {
+    pub(super) fn size(&self, sum: &Sum) -> Result<u64, FlattenError> {
         if let Some(variable) = sum.variable() {
             return Ok(self.model.domain(variable).len());
         }

@@ -74,7 +74,8 @@ fn values_beyond_those_of_models_are_refused() {
         let asserted = terms.compare(built, Relation::Le, zero);
         let mut model = Model::new("large");
         model.add_shown("x", Domain::range(-1_000_000_000, 1_000_000_000)).unwrap();
-        Flattener::new(&mut model, &terms).assert("a", asserted)
+        let asserted = Flattener::new(&mut model, &terms).assert("a", asserted);
+        asserted.map_err(|fault| fault.to_string())
     };
     let beyond = "values beyond 1000000000 are not supported";
     let square = format!("an integer may be from 0 to 1000000000000000000; {beyond}");

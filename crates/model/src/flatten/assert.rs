@@ -2,8 +2,8 @@
 
 use super::sum::Sum;
 use super::{
-    AllDifferent, Bool, Constraint, Flat, Flattener, Int, List, Lit, MAX_PAIRED, Node, Relation,
-    VarId,
+    AllDifferent, Bool, Constraint, FlattenError, Flattener, Int, List, Lit, MAX_PAIRED, Node,
+    Relation, VarId,
 };
 
 /// A comparison of an integer with another one, or with 0.
@@ -28,7 +28,7 @@ impl Flattener<'_> {
     ///
     /// # Errors
     /// As [`assert`](Flattener::assert).
-    pub fn assert_apart(&mut self, label: &str, term: Bool) -> Flat<()> {
+    pub fn assert_apart(&mut self, label: &str, term: Bool) -> Result<(), FlattenError> {
         let posted = self.assert(label, term);
         self.forget();
         posted
@@ -47,7 +47,7 @@ impl Flattener<'_> {
     /// # Errors
     /// Returns an error for numbers beyond the limits of models, or if all assertions together take
     /// more than `MAX_STEPS` steps.
-    pub fn assert(&mut self, label: &str, term: Bool) -> Flat<()> {
+    pub fn assert(&mut self, label: &str, term: Bool) -> Result<(), FlattenError> {
         if self.apart {
             self.forget();
         }
@@ -105,7 +105,7 @@ impl Flattener<'_> {
         label: &str,
         compared: Comparison,
         positive: bool,
-    ) -> Flat<()> {
+    ) -> Result<(), FlattenError> {
         if self.shapes && self.shaped(label, compared, positive)? {
             return Ok(());
         }
@@ -130,7 +130,12 @@ impl Flattener<'_> {
 
     /// Posts a comparison in a form that propagates more than the usual one. Returns whether there
     /// is one.
-    fn shaped(&mut self, label: &str, compared: Comparison, positive: bool) -> Flat<bool> {
+    fn shaped(
+        &mut self,
+        label: &str,
+        compared: Comparison,
+        positive: bool,
+    ) -> Result<bool, FlattenError> {
         let distance = self.compared_distance(compared, positive);
         if let Some(distance) = distance
             && distance.is_linear
@@ -148,11 +153,11 @@ impl Flattener<'_> {
         }
     }
 
-    fn lits_of(&mut self, parts: impl IntoIterator<Item = Bool>) -> Flat<Vec<Lit>> {
+    fn lits_of(&mut self, parts: impl IntoIterator<Item = Bool>) -> Result<Vec<Lit>, FlattenError> {
         parts.into_iter().map(|part| self.lit(part)).collect()
     }
 
-    fn all_equal(&mut self, label: &str, list: List) -> Flat<()> {
+    fn all_equal(&mut self, label: &str, list: List) -> Result<(), FlattenError> {
         let sums = self.sums_of(list)?;
         let defined = self.all_defined(self.terms.ints(list))?;
         if !matches!(defined, Lit::Const(true)) {
@@ -165,7 +170,7 @@ impl Flattener<'_> {
         Ok(())
     }
 
-    fn distinct(&mut self, label: &str, list: List) -> Flat<()> {
+    fn distinct(&mut self, label: &str, list: List) -> Result<(), FlattenError> {
         let sums = self.sums_of(list)?;
         let defined = self.all_defined(self.terms.ints(list))?;
         if !matches!(defined, Lit::Const(true)) {
@@ -189,7 +194,7 @@ impl Flattener<'_> {
 
     /// Posts `distinct` with a hidden variable for each sum that is not a variable itself: linear
     /// in the number of sums.
-    fn distinct_by_variables(&mut self, label: &str, sums: Vec<Sum>) -> Flat<()> {
+    fn distinct_by_variables(&mut self, label: &str, sums: Vec<Sum>) -> Result<(), FlattenError> {
         let mut scope = Vec::with_capacity(sums.len());
         for sum in sums {
             scope.push(self.variable_of(label, sum)?);

@@ -1,10 +1,13 @@
 //! Tracks whether integer expressions have a value: divisions may have none.
 
-use super::{Flat, Flattener, Int, Lit, Node};
+use super::{FlattenError, Flattener, Int, Lit, Node};
 
 impl Flattener<'_> {
     /// Returns whether all of these computed integers have a value.
-    pub(super) fn all_defined(&mut self, parts: impl IntoIterator<Item = Int>) -> Flat<Lit> {
+    pub(super) fn all_defined(
+        &mut self,
+        parts: impl IntoIterator<Item = Int>,
+    ) -> Result<Lit, FlattenError> {
         if self.defined.is_empty() {
             return Ok(Lit::Const(true));
         }
@@ -13,7 +16,7 @@ impl Flattener<'_> {
     }
 
     /// Records whether an integer has a value, which follows from its operands.
-    pub(super) fn define(&mut self, node: Node, term: Int) -> Flat<()> {
+    pub(super) fn define(&mut self, node: Node, term: Int) -> Result<(), FlattenError> {
         let is_whole = self.is_whole[term.place()];
         if is_whole || self.defined.is_empty() || self.defined.contains_key(&term) {
             return Ok(());

@@ -2,7 +2,7 @@
 
 use super::assert::Comparison;
 use super::sum::Sum;
-use super::{Flat, Flattener, Int, Lit, Node, Relation};
+use super::{FlattenError, Flattener, Int, Lit, Node, Relation};
 
 /// `|inner| relation number`, which the operations in `inner` make true or false.
 #[derive(Clone, Copy)]
@@ -47,7 +47,11 @@ impl Flattener<'_> {
 
     /// Posts such a comparison. Returns false, and posts nothing, if it may be undefined where it
     /// must then be true.
-    pub(super) fn distance(&mut self, label: &str, distance: Distance) -> Flat<bool> {
+    pub(super) fn distance(
+        &mut self,
+        label: &str,
+        distance: Distance,
+    ) -> Result<bool, FlattenError> {
         let Distance { inner, relation, number, positive, .. } = distance;
         let Some(negated) = number.checked_neg() else { return Ok(false) };
         // It may be asked for again.

@@ -4,7 +4,7 @@
 //! or the results of another divisor, so that the operands determine them in that case as well.
 
 use super::sum::{Sum, values};
-use super::{Atom, Constraint, Domain, Flat, Flattener, Int, Lit, Reify, Relation, VarId};
+use super::{Atom, Constraint, Domain, FlattenError, Flattener, Int, Lit, Reify, Relation, VarId};
 use crate::{Product, Value};
 
 /// A part of the result of a division.
@@ -54,7 +54,13 @@ impl Division {
 
 impl Flattener<'_> {
     /// Returns a part of the division `term`, and records whether it is defined.
-    pub(super) fn divide(&mut self, term: Int, a: Int, b: Int, part: DivisionOutput) -> Flat<Sum> {
+    pub(super) fn divide(
+        &mut self,
+        term: Int,
+        a: Int,
+        b: Int,
+        part: DivisionOutput,
+    ) -> Result<Sum, FlattenError> {
         let known = self.divisions.get(&(a, b)).filter(|known| known.part(part).is_some());
         let division = match known {
             Some(known) => known.clone(),
@@ -72,7 +78,7 @@ impl Flattener<'_> {
             let defined = self.and(vec![division.nonzero, operands])?;
             self.note_defined(term, defined);
         }
-        division.part(part).ok_or_else(|| "a division has no result".into())
+        division.part(part).ok_or(FlattenError::NoResult)
     }
 
     /// Divides; `is_whole` if the assertions exclude a divisor of 0.
@@ -82,7 +88,7 @@ impl Flattener<'_> {
         divisor: Sum,
         part: DivisionOutput,
         is_whole: bool,
-    ) -> Flat<Division> {
+    ) -> Result<Division, FlattenError> {
         let always = Lit::Const(true);
         let only = |nonzero, sum| Ok(Division::only(part, nonzero, sum));
         if let Some(divisor) = divisor.number() {
@@ -124,7 +130,12 @@ impl Flattener<'_> {
     }
 
     /// Divides by a number that is not 0.
-    fn by_number(&mut self, dividend: Sum, divisor: i64, part: DivisionOutput) -> Flat<Division> {
+    fn by_number(
+        &mut self,
+        dividend: Sum,
+        divisor: i64,
+        part: DivisionOutput,
+    ) -> Result<Division, FlattenError> {
         let only = |sum| Ok(Division::only(part, Lit::Const(true), sum));
         let (low, high) = dividend.range(self.model)?;
         if divisor.unsigned_abs() > u64::from(low.unsigned_abs().max(high.unsigned_abs())) {
@@ -156,7 +167,7 @@ impl Flattener<'_> {
 
     /// Returns a hidden variable that equals the divisor if that is not 0, and is another of its
     /// values otherwise; the divisor itself if it is never 0.
-    fn without_zero(&mut self, divisor: VarId, nonzero: Lit) -> Flat<VarId> {
+    fn without_zero(&mut self, divisor: VarId, nonzero: Lit) -> Result<VarId, FlattenError> {
         let Lit::Atom(atom) = nonzero else { return Ok(divisor) };
         let domain = self.model.domain(divisor).without(&[0]);
         let default = domain.max().unwrap_or(1);
@@ -171,7 +182,7 @@ impl Flattener<'_> {
     }
 
     /// Divides by a variable that is never 0.
-    fn by_variable(&mut self, a: VarId, b: VarId, nonzero: Lit) -> Flat<Division> {
+    fn by_variable(&mut self, a: VarId, b: VarId, nonzero: Lit) -> Result<Division, FlattenError> {
         let range = Sum::of(a).range(self.model)?;
         let quotient = self.hidden(self.quotients(range, b))?;
         // The product lies between 0 and the dividend.
@@ -192,7 +203,7 @@ impl Flattener<'_> {
     }
 
     /// Returns a hidden remainder of dividends in a range and divisors up to `most` in magnitude.
-    fn remainder(&mut self, (low, high): (Value, Value), most: i64) -> Flat<VarId> {
+    fn remainder(&mut self, (low, high): (Value, Value), most: i64) -> Result<VarId, FlattenError> {
         let most = i128::from(most) - 1;
         let (least, most) = (i128::from(low).max(-most).min(0), i128::from(high).min(most).max(0));
         let (least, most) = values(least, most)?;
@@ -201,7 +212,12 @@ impl Flattener<'_> {
 
     /// Posts that a remainder has the sign of its dividend or is 0, unless its domain implies it.
     /// With the other constraints, it makes the remainder of 0 equal to 0.
-    fn signs(&mut self, dividend: &Sum, range: (Value, Value), remainder: VarId) -> Flat<()> {
+    fn signs(
+        &mut self,
+        dividend: &Sum,
+        range: (Value, Value),
+        remainder: VarId,
+    ) -> Result<(), FlattenError> {
         if range.0 >= 0 || range.1 <= 0 {
             return Ok(());
         }

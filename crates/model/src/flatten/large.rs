@@ -2,7 +2,7 @@
 
 use super::assert::Comparison;
 use super::sum::Sum;
-use super::{Flat, Flattener, Int, Lit, Node};
+use super::{FlattenError, Flattener, Int, Lit, Node};
 use crate::{Atom, MAX_VALUE, Relation, Value};
 
 /// Maximum number of values of the smaller factor; each gets a clause.
@@ -17,7 +17,7 @@ impl Flattener<'_> {
         label: &str,
         compared: Comparison,
         positive: bool,
-    ) -> Flat<bool> {
+    ) -> Result<bool, FlattenError> {
         let Some((product, mut relation, number)) = self.product_and_number(compared) else {
             return Ok(false);
         };
@@ -41,7 +41,7 @@ impl Flattener<'_> {
             let rest = Sum::of(other).times(value.into())?.minus(Sum::constant(number))?;
             let fits = match rest.atom(relation) {
                 Some(fits) => fits,
-                None => return Err("a product has more than one variable".into()),
+                None => return Err(FlattenError::TwoFactors),
             };
             let differs = Lit::Atom(Atom::new(small, Relation::Ne, value));
             self.clause(label, &[differs, fits])?;
@@ -60,7 +60,7 @@ impl Flattener<'_> {
     }
 
     /// Returns an operand as a sum, unless it is itself too large or may have no value.
-    fn bounded(&mut self, operand: Int) -> Flat<Option<Sum>> {
+    fn bounded(&mut self, operand: Int) -> Result<Option<Sum>, FlattenError> {
         let Ok(sum) = self.total(operand) else { return Ok(None) };
         let is_defined = matches!(self.all_defined([operand])?, Lit::Const(true));
         Ok((is_defined && sum.range(self.model).is_ok()).then_some(sum))

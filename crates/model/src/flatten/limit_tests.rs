@@ -22,7 +22,8 @@ fn powers_beyond_the_limits_are_refused() {
         for name in ["x", "y"] {
             model.add_shown(name, Domain::range(low, high)).unwrap();
         }
-        Flattener::new(&mut model, &terms).whole_variable("", power).map(|_| ())
+        let written = Flattener::new(&mut model, &terms).whole_variable("", power);
+        written.map(|_| ()).map_err(|fault| fault.to_string())
     };
     let beyond = "a power may be beyond 1000000000; such values are not supported";
     assert_eq!(refused(0, 40, Terms::power), Err(beyond.into()));

@@ -3,7 +3,7 @@
 use super::expr::Set;
 use super::runs::{Run, preimage, runs};
 use super::sum::Sum;
-use super::{Atom, Domain, Flat, Flattener, Int, Lit, Relation, Value, VarId};
+use super::{Atom, Domain, FlattenError, Flattener, Int, Lit, Relation, Value, VarId};
 
 /// A membership, split by the variable that decides it.
 enum Decided {
@@ -15,7 +15,13 @@ enum Decided {
 
 impl Flattener<'_> {
     /// Posts that an integer is in a set, or that it is not (or undefined).
-    pub(super) fn member(&mut self, label: &str, term: Int, set: Set, inside: bool) -> Flat<()> {
+    pub(super) fn member(
+        &mut self,
+        label: &str,
+        term: Int,
+        set: Set,
+        inside: bool,
+    ) -> Result<(), FlattenError> {
         if self.shapes && self.member_by_table(label, term, set, inside)? {
             return Ok(());
         }
@@ -41,7 +47,7 @@ impl Flattener<'_> {
         sum: Sum,
         set: &Domain,
         inside: bool,
-    ) -> Flat<()> {
+    ) -> Result<(), FlattenError> {
         if sum.len() > 1 {
             // The hidden variable has no other values.
             let (low, high) = sum.range(self.model)?;
@@ -88,7 +94,7 @@ impl Flattener<'_> {
     }
 
     /// Returns whether a sum is in a set, as a literal.
-    pub(super) fn truth_of_member(&mut self, sum: Sum, set: &Domain) -> Flat<Lit> {
+    pub(super) fn truth_of_member(&mut self, sum: Sum, set: &Domain) -> Result<Lit, FlattenError> {
         let (variable, runs) = match self.decided(sum, set)? {
             Decided::Always(value) => return Ok(Lit::Const(value)),
             Decided::By(variable, runs) => (variable, runs),
@@ -111,7 +117,7 @@ impl Flattener<'_> {
         Ok(gate)
     }
 
-    fn decided(&mut self, sum: Sum, set: &Domain) -> Flat<Decided> {
+    fn decided(&mut self, sum: Sum, set: &Domain) -> Result<Decided, FlattenError> {
         if let Some(number) = sum.number() {
             let is_in = Value::try_from(number).is_ok_and(|value| set.contains(value));
             return Ok(Decided::Always(is_in));
@@ -130,7 +136,11 @@ impl Flattener<'_> {
         })
     }
 
-    fn runs(&mut self, domain: &Domain, set: Vec<(Value, Value)>) -> Flat<Vec<Run>> {
+    fn runs(
+        &mut self,
+        domain: &Domain,
+        set: Vec<(Value, Value)>,
+    ) -> Result<Vec<Run>, FlattenError> {
         self.spend(set.len() + domain.intervals().count())?;
         Ok(runs(domain, &set))
     }

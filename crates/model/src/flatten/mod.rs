@@ -28,6 +28,7 @@ mod distance;
 mod divide;
 #[cfg(test)]
 mod draw;
+mod error;
 mod expr;
 mod hull;
 mod large;
@@ -50,6 +51,7 @@ mod values;
 mod whole;
 
 pub use bounds::{Bounds, bounds, weakest_bounds};
+pub use error::FlattenError;
 pub use expr::{Bool, Int, List, Node, Set, Terms};
 pub use tree::Tree;
 pub use values::{Gap, Values};
@@ -144,8 +146,6 @@ enum Lit {
     Atom(Atom),
 }
 
-type Flat<T> = Result<T, String>;
-
 impl<'m> Flattener<'m> {
     /// Creates a flattener of these expressions into this model.
     pub fn new(model: &'m mut Model, terms: &'m Terms) -> Self {
@@ -206,41 +206,41 @@ impl<'m> Flattener<'m> {
         self.hidden
     }
 
-    fn spend(&mut self, steps: usize) -> Flat<()> {
+    fn spend(&mut self, steps: usize) -> Result<(), FlattenError> {
         let before = self.steps;
         self.steps = self.steps.saturating_add(steps);
         if before / POLL_EVERY != self.steps / POLL_EVERY && (self.stop)() {
-            return Err("stopped".into());
+            return Err(FlattenError::Stopped);
         }
         if self.steps > self.most_steps {
-            Err(format!("the expressions take more than {} steps to write out", self.most_steps))
+            Err(FlattenError::TooManySteps { most: self.most_steps })
         } else {
             Ok(())
         }
     }
 
-    fn post(&mut self, label: &str, constraint: Constraint) -> Flat<()> {
+    fn post(&mut self, label: &str, constraint: Constraint) -> Result<(), FlattenError> {
         self.spend(POST)?;
-        self.model.post(label, constraint).map_err(|error| error.to_string())
+        Ok(self.model.post(label, constraint)?)
     }
 
-    fn hidden(&mut self, domain: Domain) -> Flat<VarId> {
+    fn hidden(&mut self, domain: Domain) -> Result<VarId, FlattenError> {
         loop {
             self.hidden += 1;
             let name = format_compact!("_{}", self.hidden);
             if self.model.find(&name).is_none() {
-                return self.model.add_hidden(name, domain).map_err(|error| error.to_string());
+                return Ok(self.model.add_hidden(name, domain)?);
             }
         }
     }
 
     /// Creates a hidden truth value.
-    fn gate(&mut self) -> Flat<Lit> {
+    fn gate(&mut self) -> Result<Lit, FlattenError> {
         let hidden = self.hidden(Domain::boolean())?;
         Ok(Lit::Atom(Atom::new(hidden, Relation::Eq, 1)))
     }
 
-    fn clause(&mut self, label: &str, lits: &[Lit]) -> Flat<()> {
+    fn clause(&mut self, label: &str, lits: &[Lit]) -> Result<(), FlattenError> {
         self.spend(lits.len())?;
         let mut atoms = Vec::new();
         for lit in lits {
@@ -254,7 +254,7 @@ impl<'m> Flattener<'m> {
     }
 
     /// Returns the variable that a sum consists of, or a hidden one that equals it.
-    fn variable_of(&mut self, label: &str, sum: Sum) -> Flat<VarId> {
+    fn variable_of(&mut self, label: &str, sum: Sum) -> Result<VarId, FlattenError> {
         if let Some(variable) = sum.variable() {
             return Ok(variable);
         }
@@ -276,7 +276,7 @@ impl<'m> Flattener<'m> {
     }
 
     /// Returns the difference of two of the sums.
-    fn pair(&mut self, sums: &[Sum], i: usize, j: usize) -> Flat<Sum> {
+    fn pair(&mut self, sums: &[Sum], i: usize, j: usize) -> Result<Sum, FlattenError> {
         self.spend(sums[i].len() + sums[j].len())?;
         sums[i].clone().minus(sums[j].clone())
     }
@@ -288,7 +288,7 @@ impl<'m> Flattener<'m> {
         sum: &Sum,
         relation: Relation,
         condition: Option<VarId>,
-    ) -> Flat<()> {
+    ) -> Result<(), FlattenError> {
         self.spend(sum.len())?;
         if self.shapes
             && condition.is_none()
@@ -296,7 +296,7 @@ impl<'m> Flattener<'m> {
         {
             return self.clause(label, &[Lit::Const(truth)]);
         }
-        let linear = || -> Flat<Constraint> {
+        let linear = || -> Result<Constraint, FlattenError> {
             let (terms, constant) = sum.sides()?;
             if self.shapes
                 && let Some(compare) = compare(&terms, relation, constant)

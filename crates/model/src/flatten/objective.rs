@@ -1,6 +1,6 @@
 //! Flattens expressions to sums, for objectives.
 
-use super::{Flat, Flattener, Int};
+use super::{FlattenError, Flattener, Int};
 use crate::Term;
 
 impl Flattener<'_> {
@@ -9,10 +9,10 @@ impl Flattener<'_> {
     ///
     /// # Errors
     /// Returns the errors of [`assert`](Flattener::assert).
-    pub fn sum(&mut self, term: Int) -> Flat<(Vec<Term>, i64)> {
+    pub fn sum(&mut self, term: Int) -> Result<(Vec<Term>, i64), FlattenError> {
         let (terms, constant) = self.total(term)?.sides()?;
         // `sides` gives the constant of a comparison with 0: the negated one.
-        let constant = constant.checked_neg().ok_or("a number is too large")?;
+        let constant = constant.checked_neg().ok_or(FlattenError::LargeNumber)?;
         Ok((terms, constant))
     }
 }

@@ -5,25 +5,25 @@ use std::collections::hash_map::Entry;
 use super::divide::DivisionOutput;
 use super::sum::{Sum, values};
 use super::{
-    Atom, Bool, Constraint, Domain, Flat, Flattener, Int, List, Lit, MAX_DISTINCT, Node, Reify,
-    Relation, VarId, negated,
+    Atom, Bool, Constraint, Domain, FlattenError, Flattener, Int, List, Lit, MAX_DISTINCT, Node,
+    Reify, Relation, VarId, negated,
 };
 
 impl Flattener<'_> {
     /// Returns the literal of a Boolean expression.
-    pub(super) fn lit(&mut self, term: Bool) -> Flat<Lit> {
+    pub(super) fn lit(&mut self, term: Bool) -> Result<Lit, FlattenError> {
         self.settle(term.place())?;
         Ok(self.lit_of(term))
     }
 
     /// Returns an expression as a sum.
-    pub(super) fn total(&mut self, term: Int) -> Flat<Sum> {
+    pub(super) fn total(&mut self, term: Int) -> Result<Sum, FlattenError> {
         self.settle(term.place())?;
         self.sum_of(term)
     }
 
     /// Returns `left - right`.
-    pub(super) fn difference(&mut self, left: Int, right: Int) -> Flat<Sum> {
+    pub(super) fn difference(&mut self, left: Int, right: Int) -> Result<Sum, FlattenError> {
         self.settle(left.place())?;
         let left = self.sum_of(left)?;
         self.settle(right.place())?;
@@ -32,7 +32,7 @@ impl Flattener<'_> {
         left.minus(right)
     }
 
-    pub(super) fn sums_of(&mut self, list: List) -> Flat<Vec<Sum>> {
+    pub(super) fn sums_of(&mut self, list: List) -> Result<Vec<Sum>, FlattenError> {
         let terms = self.terms;
         let mut sums = Vec::with_capacity(terms.ints(list).len());
         for part in terms.ints(list) {
@@ -43,7 +43,7 @@ impl Flattener<'_> {
     }
 
     /// Computes a node, after the operands that it needs; deep nesting needs no recursion.
-    fn settle(&mut self, root: usize) -> Flat<()> {
+    fn settle(&mut self, root: usize) -> Result<(), FlattenError> {
         let mut open = vec![root];
         while let Some(&place) = open.last() {
             if self.is_settled(place) {
@@ -97,12 +97,12 @@ impl Flattener<'_> {
     /// Returns the sum of a computed node. The sum of a node with a single user is moved out, since
     /// it is not needed again; a shared one is copied, and so is a variable, which may be a hidden
     /// one that must not be created again.
-    pub(super) fn sum_of(&mut self, term: Int) -> Flat<Sum> {
+    pub(super) fn sum_of(&mut self, term: Int) -> Result<Sum, FlattenError> {
         Ok(match self.terms.of_int(term) {
             Node::Number(number) => Sum::constant(number),
             Node::Variable(v) => Sum::of(VarId::new(v as usize)),
             Node::Add(_) | Node::Scale(..) if !self.is_shared[term.place()] => {
-                self.sums.remove(&term).ok_or("a sum was given away twice")?
+                self.sums.remove(&term).ok_or(FlattenError::SumTwice)?
             }
             _ => match self.sums.entry(term) {
                 Entry::Occupied(sum) if sum.get().len() > 1 && !self.is_shared[term.place()] => {
@@ -113,13 +113,13 @@ impl Flattener<'_> {
                     self.spend(sum.len())?;
                     sum
                 }
-                Entry::Vacant(_) => return Err("a sum was given away twice".into()),
+                Entry::Vacant(_) => return Err(FlattenError::SumTwice),
             },
         })
     }
 
     /// Computes a node whose operands have been computed.
-    fn work_out(&mut self, place: usize, node: Node) -> Flat<()> {
+    fn work_out(&mut self, place: usize, node: Node) -> Result<(), FlattenError> {
         let terms = self.terms;
         let lit = match node {
             Node::Not(inner) => self.lit_of(inner).negated(),
@@ -167,7 +167,7 @@ impl Flattener<'_> {
     }
 
     /// Computes the sum of an integer expression whose operands have been computed.
-    fn integer(&mut self, node: Node, term: Int) -> Flat<Sum> {
+    fn integer(&mut self, node: Node, term: Int) -> Result<Sum, FlattenError> {
         let terms = self.terms;
         match node {
             Node::Add(list) => {
@@ -201,18 +201,15 @@ impl Flattener<'_> {
             }
             Node::Pow(base, exponent) => self.power(term, base, exponent),
             Node::NumberOf(truth) => self.number_of(self.lit_of(truth)),
-            _ => Err("a truth value stands for an integer".into()),
+            _ => Err(FlattenError::NotInteger),
         }
     }
 
     /// Returns whether no two of the integers are equal, as a literal.
-    fn truth_of_distinct(&mut self, list: List) -> Flat<Lit> {
+    fn truth_of_distinct(&mut self, list: List) -> Result<Lit, FlattenError> {
         let parts = self.terms.ints(list).len();
         if parts > MAX_DISTINCT {
-            return Err(format!(
-                "a 'distinct' of {parts} parts within another expression; at most {MAX_DISTINCT} \
-                 are supported there"
-            ));
+            return Err(FlattenError::LongDistinct { parts });
         }
         let sums = self.sums_of(list)?;
         let mut equal = Vec::new();
@@ -227,7 +224,7 @@ impl Flattener<'_> {
     }
 
     /// Returns the truth value of `sum relation 0`.
-    pub(super) fn related(&mut self, sum: &Sum, relation: Relation) -> Flat<Lit> {
+    pub(super) fn related(&mut self, sum: &Sum, relation: Relation) -> Result<Lit, FlattenError> {
         if let Some(truth) = self.known(sum, relation) {
             return Ok(Lit::Const(truth));
         }
@@ -238,7 +235,7 @@ impl Flattener<'_> {
     }
 
     /// Returns a new truth value of `sum relation 0`.
-    pub(super) fn new_truth(&mut self, sum: &Sum, relation: Relation) -> Flat<Lit> {
+    pub(super) fn new_truth(&mut self, sum: &Sum, relation: Relation) -> Result<Lit, FlattenError> {
         let (yes, no) = (self.hidden(Domain::boolean())?, self.hidden(Domain::boolean())?);
         let atom = Atom::new(yes, Relation::Eq, 0);
         self.post("", Constraint::Reify(Reify { truth: no, atom }))?;
@@ -263,12 +260,12 @@ impl Flattener<'_> {
         }
     }
 
-    pub(super) fn and(&mut self, mut lits: Vec<Lit>) -> Flat<Lit> {
+    pub(super) fn and(&mut self, mut lits: Vec<Lit>) -> Result<Lit, FlattenError> {
         lits.iter_mut().for_each(|lit| *lit = lit.negated());
         Ok(self.or(lits)?.negated())
     }
 
-    pub(super) fn or(&mut self, mut lits: Vec<Lit>) -> Flat<Lit> {
+    pub(super) fn or(&mut self, mut lits: Vec<Lit>) -> Result<Lit, FlattenError> {
         self.spend(lits.len())?;
         lits.retain(|lit| !matches!(lit, Lit::Const(false)));
         match lits[..] {
@@ -289,7 +286,7 @@ impl Flattener<'_> {
     }
 
     /// Returns `a` if `c` is true, otherwise `b`.
-    pub(super) fn choice(&mut self, c: Lit, a: Lit, b: Lit) -> Flat<Lit> {
+    pub(super) fn choice(&mut self, c: Lit, a: Lit, b: Lit) -> Result<Lit, FlattenError> {
         if let Lit::Const(value) = c {
             return Ok(if value { a } else { b });
         }
@@ -302,7 +299,7 @@ impl Flattener<'_> {
     }
 
     /// Returns a choice between integers as a hidden integer.
-    pub(super) fn select(&mut self, condition: Lit, a: Sum, b: Sum) -> Flat<Sum> {
+    pub(super) fn select(&mut self, condition: Lit, a: Sum, b: Sum) -> Result<Sum, FlattenError> {
         let condition = match condition {
             Lit::Const(value) => return Ok(if value { a } else { b }),
             Lit::Atom(atom) => atom,

@@ -1,11 +1,16 @@
 //! Flattens powers to products and tables.
 
 use super::sum::Sum;
-use super::{Flat, Flattener, Int, MAX_POWER_ROWS, MAX_VALUE, Relation};
+use super::{FlattenError, Flattener, Int, MAX_POWER_ROWS, MAX_VALUE, Relation};
 
 impl Flattener<'_> {
     /// Returns the power `term`, 0 if its exponent is negative, and records whether it is defined.
-    pub(super) fn power(&mut self, term: Int, base: Int, exponent: Int) -> Flat<Sum> {
+    pub(super) fn power(
+        &mut self,
+        term: Int,
+        base: Int,
+        exponent: Int,
+    ) -> Result<Sum, FlattenError> {
         let (mantissa, exponents) = (self.sum_of(base)?, self.sum_of(exponent)?);
         self.spend(mantissa.len() + exponents.len())?;
         if !self.is_whole[term.place()] {
@@ -20,7 +25,7 @@ impl Flattener<'_> {
             (_, Some(1)) => return Ok(mantissa),
             (None, Some(2)) => return self.square(mantissa),
             (Some(base), Some(exponent)) => {
-                let power = power(base, exponent).ok_or("a number is too large")?;
+                let power = power(base, exponent).ok_or(FlattenError::LargeNumber)?;
                 return Ok(Sum::constant(power));
             }
             _ => {}
@@ -32,15 +37,11 @@ impl Flattener<'_> {
             power.is_some_and(|power| power.unsigned_abs() <= MAX_VALUE.unsigned_abs().into())
         };
         if !largest.iter().all(is_value) {
-            return Err(format!(
-                "a power may be beyond {MAX_VALUE}; such values are not supported"
-            ));
+            return Err(FlattenError::LargePower);
         }
         let rows = self.size(&mantissa)?.saturating_mul(self.size(&exponents)?);
         if rows > MAX_POWER_ROWS {
-            return Err(format!(
-                "a power of {rows} pairs of operands; at most {MAX_POWER_ROWS} are supported"
-            ));
+            return Err(FlattenError::LongPower { rows });
         }
         let in_range = |base: i64, exponent: i64| power(base, exponent).unwrap_or(0);
         match (mantissa.number(), exponents.number()) {

@@ -7,7 +7,7 @@ use super::assert::Comparison;
 use super::cells::Cells;
 use super::expr::Set;
 use super::sum::Sum;
-use super::{Constraint, Domain, Flat, Flattener, Int, Node, Relation, Value, VarId};
+use super::{Constraint, Domain, FlattenError, Flattener, Int, Node, Relation, Value, VarId};
 use crate::Table;
 
 /// Maximum number of nodes of an expression that becomes a table.
@@ -70,7 +70,7 @@ impl Flattener<'_> {
         label: &str,
         compared: Comparison,
         positive: bool,
-    ) -> Flat<bool> {
+    ) -> Result<bool, FlattenError> {
         let places = compared.sides().map(Int::place);
         let Some(few) = self.few(places).filter(|few| few.operations > 0) else {
             return Ok(false);
@@ -97,7 +97,7 @@ impl Flattener<'_> {
         term: Int,
         set: Set,
         inside: bool,
-    ) -> Flat<bool> {
+    ) -> Result<bool, FlattenError> {
         let few = self.few([term.place()]).filter(|few| few.operations > 0);
         match few {
             Some(few) if self.rows(&few.variables) <= self.most_shape_rows => {
@@ -123,7 +123,11 @@ impl Flattener<'_> {
     }
 
     /// Posts that a function of a few values equals a variable.
-    fn function_by_table(&mut self, label: &str, (term, result): Function) -> Flat<bool> {
+    fn function_by_table(
+        &mut self,
+        label: &str,
+        (term, result): Function,
+    ) -> Result<bool, FlattenError> {
         let few = self.few([term.place()]);
         let Some(few) = few.filter(|few| self.rows(&few.variables) <= self.most_rows) else {
             return Ok(false);
@@ -151,7 +155,7 @@ impl Flattener<'_> {
         label: &str,
         few: &Few,
         holds: &dyn Fn(&Cells<'_>) -> bool,
-    ) -> Flat<bool> {
+    ) -> Result<bool, FlattenError> {
         if few.variables.is_empty() {
             return Ok(false);
         }
@@ -185,7 +189,7 @@ impl Flattener<'_> {
         label: &str,
         scope: Vec<VarId>,
         tuples: Vec<Vec<Value>>,
-    ) -> Flat<()> {
+    ) -> Result<(), FlattenError> {
         self.spend(tuples.len())?;
         if tuples.is_empty() {
             return self.clause(label, &[]);

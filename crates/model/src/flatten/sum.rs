@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Flat, Lit};
+use super::{FlattenError, Lit};
 use crate::{Atom, MAX_VALUE, Model, Relation, Term, Value, VarId};
 
 /// `coefficients * variables + constant`, or its negation; no coefficient is 0.
@@ -15,8 +15,6 @@ pub(super) struct Sum {
     constant: i64,
     negated: bool,
 }
-
-const TOO_LARGE: &str = "a number is too large";
 
 impl Sum {
     pub(super) fn constant(constant: i64) -> Self {
@@ -38,7 +36,7 @@ impl Sum {
     }
 
     /// Returns the sum of both.
-    pub(super) fn plus(mut self, mut other: Sum) -> Flat<Self> {
+    pub(super) fn plus(mut self, mut other: Sum) -> Result<Self, FlattenError> {
         if other.terms.len() > self.terms.len() {
             std::mem::swap(&mut self, &mut other);
         }
@@ -46,10 +44,10 @@ impl Sum {
         let add = |mine: i64, its: i64| {
             if same_sign { mine.checked_add(its) } else { mine.checked_sub(its) }
         };
-        self.constant = add(self.constant, other.constant).ok_or(TOO_LARGE)?;
+        self.constant = add(self.constant, other.constant).ok_or(FlattenError::LargeNumber)?;
         for (variable, coefficient) in other.terms {
             let mine = self.terms.entry(variable).or_insert(0);
-            *mine = add(*mine, coefficient).ok_or(TOO_LARGE)?;
+            *mine = add(*mine, coefficient).ok_or(FlattenError::LargeNumber)?;
             if *mine == 0 {
                 self.terms.remove(&variable);
             }
@@ -58,21 +56,23 @@ impl Sum {
     }
 
     /// Returns the difference of both.
-    pub(super) fn minus(self, mut other: Sum) -> Flat<Self> {
+    pub(super) fn minus(self, mut other: Sum) -> Result<Self, FlattenError> {
         other.negated = !other.negated;
         self.plus(other)
     }
 
     /// Returns a multiple of it.
-    pub(super) fn times(mut self, factor: i64) -> Flat<Self> {
+    pub(super) fn times(mut self, factor: i64) -> Result<Self, FlattenError> {
         match factor {
             0 => return Ok(Sum::constant(0)),
             1 => {}
             -1 => self.negated = !self.negated,
             _ => {
-                self.constant = self.constant.checked_mul(factor).ok_or(TOO_LARGE)?;
+                self.constant =
+                    self.constant.checked_mul(factor).ok_or(FlattenError::LargeNumber)?;
                 for coefficient in self.terms.values_mut() {
-                    *coefficient = coefficient.checked_mul(factor).ok_or(TOO_LARGE)?;
+                    *coefficient =
+                        coefficient.checked_mul(factor).ok_or(FlattenError::LargeNumber)?;
                 }
             }
         }
@@ -85,12 +85,12 @@ impl Sum {
 
     /// Returns its terms, and the constant that they are compared with if the whole sum is compared
     /// with 0.
-    pub(super) fn sides(&self) -> Flat<(Vec<Term>, i64)> {
-        let narrow = |number: i128| i64::try_from(number).map_err(|_| TOO_LARGE);
+    pub(super) fn sides(&self) -> Result<(Vec<Term>, i64), FlattenError> {
+        let narrow = |number: i128| i64::try_from(number).map_err(|_| FlattenError::LargeNumber);
         let term = |(&variable, &coefficient): (&VarId, &i64)| {
             Ok(Term { coefficient: narrow(self.signed(coefficient))?, variable })
         };
-        let terms = self.terms.iter().map(term).collect::<Flat<Vec<Term>>>()?;
+        let terms = self.terms.iter().map(term).collect::<Result<Vec<Term>, FlattenError>>()?;
         Ok((terms, narrow(-self.signed(self.constant))?))
     }
 
@@ -164,7 +164,7 @@ impl Sum {
     ///
     /// # Errors
     /// Returns an error if models do not allow such values.
-    pub(super) fn range(&self, model: &Model) -> Flat<(Value, Value)> {
+    pub(super) fn range(&self, model: &Model) -> Result<(Value, Value), FlattenError> {
         let (low, high) = self.ends(model);
         values(low, high)
     }
@@ -185,13 +185,11 @@ impl Sum {
 }
 
 /// Returns the ends of a domain, if models allow such values.
-pub(super) fn values(low: i128, high: i128) -> Flat<(Value, Value)> {
+pub(super) fn values(low: i128, high: i128) -> Result<(Value, Value), FlattenError> {
     let most = i128::from(MAX_VALUE);
     if [low, high].iter().all(|end| (-most..=most).contains(end)) {
         Ok((low as Value, high as Value))
     } else {
-        Err(format!(
-            "an integer may be from {low} to {high}; values beyond {MAX_VALUE} are not supported"
-        ))
+        Err(FlattenError::LargeInteger { low, high })
     }
 }

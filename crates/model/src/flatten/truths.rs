@@ -1,7 +1,9 @@
 //! Shares the truth values of equal comparisons, and of comparisons and their negations.
 
 use super::sum::Sum;
-use super::{Atom, Constraint, Domain, Flat, Flattener, Lit, Reify, Relation, VarId, negated};
+use super::{
+    Atom, Constraint, Domain, FlattenError, Flattener, Lit, Reify, Relation, VarId, negated,
+};
 
 /// `sum relation 0`, by the terms of the sum, its negated constant and the relation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -12,7 +14,7 @@ pub(super) struct Key {
 }
 
 impl Key {
-    pub(super) fn of(sum: &Sum, relation: Relation) -> Flat<Self> {
+    pub(super) fn of(sum: &Sum, relation: Relation) -> Result<Self, FlattenError> {
         let (terms, constant) = sum.sides()?;
         let terms = terms.into_iter().map(|term| (term.variable, term.coefficient)).collect();
         Ok(Key { terms, constant, relation })
@@ -22,7 +24,11 @@ impl Key {
 impl Flattener<'_> {
     /// Returns the truth value of `sum relation 0`, the same one for all comparisons that mean the
     /// same, and its negation for those that mean the opposite.
-    pub(super) fn shared_truth(&mut self, sum: &Sum, relation: Relation) -> Flat<Lit> {
+    pub(super) fn shared_truth(
+        &mut self,
+        sum: &Sum,
+        relation: Relation,
+    ) -> Result<Lit, FlattenError> {
         self.spend(sum.len())?;
         // Orders become `<= 0`; then the first coefficient becomes positive.
         let (mut sum, relation, mut is_negated) = match relation {
@@ -56,7 +62,7 @@ impl Flattener<'_> {
 
     /// Returns 1 if the literal is true, otherwise 0: the variable of an atom that is 0 or 1, or a
     /// hidden variable.
-    pub(super) fn number_of(&mut self, lit: Lit) -> Flat<Sum> {
+    pub(super) fn number_of(&mut self, lit: Lit) -> Result<Sum, FlattenError> {
         let atom = match lit {
             Lit::Const(value) => return Ok(Sum::constant(value.into())),
             Lit::Atom(atom) => atom,

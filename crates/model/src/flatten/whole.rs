@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::assert::Comparison;
-use super::{Bool, Domain, Flat, Flattener, Int, Node, Relation};
+use super::{Bool, Domain, FlattenError, Flattener, Int, Node, Relation};
 use crate::{Term, VarId};
 
 impl Flattener<'_> {
@@ -14,7 +14,7 @@ impl Flattener<'_> {
     ///
     /// # Errors
     /// Returns the errors of [`assert`](Flattener::assert).
-    pub fn assert_whole(&mut self, label: &str, term: Bool) -> Flat<()> {
+    pub fn assert_whole(&mut self, label: &str, term: Bool) -> Result<(), FlattenError> {
         self.guard(label, term.place())?;
         self.assert(label, term)
     }
@@ -33,7 +33,7 @@ impl Flattener<'_> {
     ///
     /// # Errors
     /// Returns the errors of [`assert`](Flattener::assert).
-    pub fn whole_variable(&mut self, label: &str, term: Int) -> Flat<VarId> {
+    pub fn whole_variable(&mut self, label: &str, term: Int) -> Result<VarId, FlattenError> {
         self.guard(label, term.place())?;
         self.is_shared[term.place()] = true;
         let sum = self.total(term)?;
@@ -45,7 +45,7 @@ impl Flattener<'_> {
     ///
     /// # Errors
     /// Returns the errors of [`assert`](Flattener::assert).
-    pub fn whole_sum(&mut self, label: &str, term: Int) -> Flat<(Vec<Term>, i64)> {
+    pub fn whole_sum(&mut self, label: &str, term: Int) -> Result<(Vec<Term>, i64), FlattenError> {
         self.guard(label, term.place())?;
         self.is_shared[term.place()] = true;
         self.sum(term)
@@ -58,7 +58,7 @@ impl Flattener<'_> {
     /// Returns the errors of [`assert`](Flattener::assert).
     ///
     /// [`whole_sum`]: Flattener::whole_sum
-    pub fn whole_objective(&mut self, label: &str, term: Int) -> Flat<Vec<Term>> {
+    pub fn whole_objective(&mut self, label: &str, term: Int) -> Result<Vec<Term>, FlattenError> {
         let (mut terms, constant) = self.whole_sum(label, term)?;
         if constant != 0 {
             let one = self.hidden(Domain::range(1, 1))?;
@@ -76,7 +76,7 @@ impl Flattener<'_> {
 
     /// Posts that every operation in an expression is defined. Visits each node once over all
     /// calls; where assertions stand apart, once in each, and what is defined is known nowhere else.
-    fn guard(&mut self, label: &str, root: usize) -> Flat<()> {
+    fn guard(&mut self, label: &str, root: usize) -> Result<(), FlattenError> {
         self.shapes = true;
         let mut guards = Vec::new();
         let mut open = vec![root];

@@ -6,7 +6,8 @@ use roxmltree::Node;
 
 use super::{Rule, same_length};
 use crate::assigned::Assigned;
-use crate::draft::{Draft, Made};
+use crate::draft::Draft;
+use crate::error::PostError;
 use crate::items::{Item, narrow};
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
@@ -100,7 +101,7 @@ impl Rule for AllDifferent {
         }
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         match self {
             AllDifferent::Values { lists, except } => {
                 lists.iter().try_for_each(|list| post_values(draft, list, except))
@@ -118,7 +119,7 @@ impl Rule for AllDifferent {
 }
 
 /// Posts that the values of a list are different, except for some.
-fn post_values(draft: &mut Draft<'_>, list: &[Item], except: &[i64]) -> Made<()> {
+fn post_values(draft: &mut Draft<'_>, list: &[Item], except: &[i64]) -> Result<(), PostError> {
     if except.is_empty() {
         let scope = draft.slots(list)?;
         draft.post(Constraint::AllDifferent(parallax_model::AllDifferent { scope }));
@@ -160,7 +161,7 @@ fn post_pair(
     list: &[Item],
     other: &[Item],
     except: &[Vec<Item>],
-) -> Made<()> {
+) -> Result<(), PostError> {
     draft.spend(list.len().saturating_mul(except.len() + 1))?;
     let mut either = Vec::with_capacity(list.len());
     for (&left, &right) in list.iter().zip(other) {

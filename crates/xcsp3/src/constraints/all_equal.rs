@@ -5,7 +5,8 @@ use roxmltree::Node;
 
 use super::Rule;
 use crate::assigned::Assigned;
-use crate::draft::{Draft, Made};
+use crate::draft::Draft;
+use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
@@ -34,7 +35,7 @@ impl Rule for AllEqual {
         Some(numbers.windows(2).all(|pair| pair[0] == pair[1]))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let slots = draft.slots(&self.list)?;
         for pair in slots.windows(2) {
             draft.compare(pair[0], Relation::Eq, pair[1], 0);

@@ -8,13 +8,17 @@ use super::{Rule, same_length};
 use crate::assigned::Assigned;
 use crate::conditions::Condition;
 use crate::cursor::Text;
-use crate::draft::{Draft, Made, value};
+use crate::draft::{Draft, value};
+use crate::error::PostError;
 use crate::items::{Item, narrow};
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
 
 /// Maximum number of bins that no list of loads gives.
-const MAX_BINS: i64 = 100_000;
+pub(crate) const MAX_BINS: i64 = 100_000;
+
+/// The limit on the sum of the sizes.
+pub(crate) const MAX_LOAD: Value = 10_000_000;
 
 /// Each item lies in a bin; the load of a bin is the sum of the sizes of its items.
 #[derive(Clone, Debug)]
@@ -74,7 +78,12 @@ impl BinPacking {
 
     /// Posts with the loads as sums of truths, for the bins from `low` to `high`: a bin is empty or
     /// its load satisfies the condition.
-    fn post_sums(&self, draft: &mut Draft<'_>, condition: &Condition, bins: &Domain) -> Made<()> {
+    fn post_sums(
+        &self,
+        draft: &mut Draft<'_>,
+        condition: &Condition,
+        bins: &Domain,
+    ) -> Result<(), PostError> {
         let count = usize::try_from(bins.len()).unwrap_or(usize::MAX);
         draft.spend(count.saturating_mul(self.list.len()))?;
         for bin in bins.iter() {
@@ -96,14 +105,14 @@ impl BinPacking {
     }
 
     /// Posts the condition on each bin that is not empty.
-    fn post_each(&self, draft: &mut Draft<'_>, condition: &Condition) -> Made<()> {
+    fn post_each(&self, draft: &mut Draft<'_>, condition: &Condition) -> Result<(), PostError> {
         let Some(bins) = draft.union(&self.list) else {
-            return Err("expressions in the list are not supported".into());
+            return Err(PostError::ListedExpression);
         };
         let (Some(low), Some(high)) = (bins.min(), bins.max()) else { return Ok(()) };
         let count = i64::from(high) - i64::from(low) + 1;
         if bins.len() > MAX_BINS as u64 {
-            return Err(format!("{} bins; expected {MAX_BINS} or less", bins.len()));
+            return Err(PostError::TooManyBins { bins: bins.len() });
         }
         let total = self.total()?;
         let is_plain = condition.holds_plainly(0).is_some();
@@ -118,10 +127,10 @@ impl BinPacking {
         self.post_loads(draft, loads, low)
     }
 
-    fn total(&self) -> Made<Value> {
+    fn total(&self) -> Result<Value, PostError> {
         let sum = self.sizes.iter().try_fold(0i64, |sum, &size| sum.checked_add(size));
-        let most = sum.and_then(narrow).filter(|&total| total <= 10_000_000);
-        most.ok_or_else(|| "the sum of the sizes is beyond 10000000".to_owned())
+        let most = sum.and_then(narrow).filter(|&total| total <= MAX_LOAD);
+        most.ok_or(PostError::LargeLoad)
     }
 
     fn post_loads(
@@ -129,10 +138,14 @@ impl BinPacking {
         draft: &mut Draft<'_>,
         loads: Vec<Operand<crate::draft::Slot>>,
         first: Value,
-    ) -> Made<()> {
+    ) -> Result<(), PostError> {
         let bins = draft.slots(&self.list)?;
         draft.spend(loads.len())?;
-        let sizes = self.sizes.iter().map(|&size| value(size)).collect::<Made<Vec<Value>>>()?;
+        let sizes = self
+            .sizes
+            .iter()
+            .map(|&size| value(size))
+            .collect::<Result<Vec<Value>, PostError>>()?;
         draft.post(Constraint::Global(Global::BinPacking(parallax_model::BinPacking {
             bins,
             sizes,
@@ -173,7 +186,7 @@ impl Rule for BinPacking {
         }
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let conditions = match &self.loads {
             Loads::Each(condition) => return self.post_each(draft, condition),
             Loads::Listed(conditions) => conditions,

@@ -6,7 +6,8 @@ use roxmltree::Node;
 use super::{Rule, same_length};
 use crate::assigned::Assigned;
 use crate::cursor::Text;
-use crate::draft::{Draft, Made, value};
+use crate::draft::{Draft, value};
+use crate::error::PostError;
 use crate::items::{Item, Set};
 use crate::parts::{Parts, flag};
 use crate::reader::{Argument, Read, Reader};
@@ -88,7 +89,7 @@ impl Rule for Cardinality {
         Some(!self.closed || numbers.iter().all(listed))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let scope = draft.slots(&self.list)?;
         let most = scope.len() as u32;
         let times = |number: i64| u32::try_from(number.clamp(0, i64::from(most) + 1)).unwrap_or(0);

@@ -5,7 +5,8 @@ use roxmltree::Node;
 
 use super::{Rule, first_index};
 use crate::assigned::Assigned;
-use crate::draft::{Draft, Made, value};
+use crate::draft::{Draft, value};
+use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
@@ -104,7 +105,7 @@ impl Rule for Channel {
         }
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let (left, right) = match self {
             Channel::Truths(list, item) => return post_truths(draft, list, *item),
             Channel::Two(left, right) if left.items.len() < right.items.len() => {
@@ -125,7 +126,7 @@ impl Rule for Channel {
 }
 
 /// Posts that each value of the left list is a place of the right one, which points back.
-fn post_implied(draft: &mut Draft<'_>, left: &Places, right: &Places) -> Made<()> {
+fn post_implied(draft: &mut Draft<'_>, left: &Places, right: &Places) -> Result<(), PostError> {
     let (from, to) = (draft.slots(&left.items)?, draft.slots(&right.items)?);
     let last = value(i64::from(right.first) + right.items.len() as i64 - 1)?;
     for (i, &slot) in from.iter().enumerate() {
@@ -142,7 +143,7 @@ fn post_implied(draft: &mut Draft<'_>, left: &Places, right: &Places) -> Made<()
 }
 
 /// Posts that the element at the place of the value is 1 and every other one is 0.
-fn post_truths(draft: &mut Draft<'_>, list: &Places, item: Item) -> Made<()> {
+fn post_truths(draft: &mut Draft<'_>, list: &Places, item: Item) -> Result<(), PostError> {
     let (slots, place) = (draft.slots(&list.items)?, draft.slot(item)?);
     for (i, &slot) in slots.iter().enumerate() {
         let i = value(i as i64 + i64::from(list.first))?;

@@ -6,7 +6,8 @@ use roxmltree::Node;
 
 use super::{Rule, first_index};
 use crate::assigned::Assigned;
-use crate::draft::{Draft, Made};
+use crate::draft::Draft;
+use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
@@ -65,7 +66,7 @@ impl Rule for Circuit {
         Some(node == start && length == moving && size == moving as i128)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let successors = draft.slots(&self.list)?;
         if successors.is_empty() {
             // At least two nodes, which the kind asks of none only if there are nodes.

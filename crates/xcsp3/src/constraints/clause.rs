@@ -5,7 +5,8 @@ use roxmltree::Node;
 
 use super::Rule;
 use crate::assigned::Assigned;
-use crate::draft::{Draft, Made};
+use crate::draft::Draft;
+use crate::error::PostError;
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
 
@@ -34,7 +35,7 @@ impl Rule for Clause {
         values.truth(self.any)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         draft.assert(self.any);
         Ok(())
     }

@@ -7,7 +7,8 @@ use roxmltree::Node;
 use super::Rule;
 use crate::assigned::Assigned;
 use crate::conditions::Condition;
-use crate::draft::{Draft, Made};
+use crate::draft::Draft;
+use crate::error::PostError;
 use crate::items::{Item, narrow};
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
@@ -31,7 +32,7 @@ impl Count {
     }
 
     /// Posts the number as a sum of truths, because a value is a variable.
-    fn post_truths(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post_truths(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         draft.spend(self.list.len().saturating_mul(self.values.len()))?;
         let mut truths: Vec<Int> = Vec::with_capacity(self.list.len());
         for &item in &self.list {
@@ -61,7 +62,7 @@ impl Rule for Count {
         self.condition.holds(count as i128, values)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let number = |item: &Item| match item {
             // No variable takes a value beyond those of models.
             Item::Number(number) => Some(narrow(*number)),

@@ -7,7 +7,8 @@ use super::no_overlap::operand;
 use super::{Rule, same_length};
 use crate::assigned::Assigned;
 use crate::conditions::Condition;
-use crate::draft::{Draft, Made, Slot};
+use crate::draft::{Draft, Slot};
+use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
@@ -74,12 +75,12 @@ impl Rule for Cumulative {
         Some(fits(0) && starts.iter().all(|&time| fits(load(time))))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let starts = draft.slots(&self.origins)?;
         let Some(limit) = self.greatest(draft)? else {
             return draft.clause(Vec::new());
         };
-        let mut operands = |items: &[Item]| -> Made<Vec<_>> {
+        let mut operands = |items: &[Item]| -> Result<Vec<_>, PostError> {
             items.iter().map(|&item| operand(draft, item)).collect()
         };
         let (lengths, heights) = (operands(&self.lengths)?, operands(&self.heights)?);
@@ -103,7 +104,7 @@ impl Rule for Cumulative {
 impl Cumulative {
     /// Returns the greatest load. Without a task that runs the load is 0, so that only limits from
     /// 0 on are kept; `None` if there is none.
-    fn greatest(&self, draft: &mut Draft<'_>) -> Made<Option<Operand<Slot>>> {
+    fn greatest(&self, draft: &mut Draft<'_>) -> Result<Option<Operand<Slot>>, PostError> {
         let less = i64::from(self.strict);
         if let Item::Number(number) = self.limit {
             let greatest = number.saturating_sub(less);

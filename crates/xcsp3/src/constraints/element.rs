@@ -8,7 +8,8 @@ use roxmltree::Node;
 use super::{Rule, first_index, same_length};
 use crate::assigned::Assigned;
 use crate::conditions::Condition;
-use crate::draft::{Draft, Made, Slot};
+use crate::draft::{Draft, Slot};
+use crate::error::PostError;
 use crate::items::{Item, narrow};
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
@@ -94,7 +95,7 @@ impl Element {
     }
 
     /// Posts that a cell satisfies the condition, and is the indexed one if there is an index.
-    fn post_cells(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post_cells(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         draft.spend(self.cells.len())?;
         let mut either = Vec::with_capacity(self.cells.len());
         for (place, &cell) in self.cells.iter().enumerate() {
@@ -138,7 +139,7 @@ impl Element {
 
     /// Posts a table of indices and values, because all cells are numbers. Cells that do not
     /// satisfy the condition have no row.
-    fn post_table(&self, draft: &mut Draft<'_>, numbers: &[Value]) -> Made<()> {
+    fn post_table(&self, draft: &mut Draft<'_>, numbers: &[Value]) -> Result<(), PostError> {
         let mut scope = Vec::new();
         match self.index {
             Index::Anywhere => {}
@@ -178,7 +179,7 @@ impl Element {
 
     /// Returns the variable that equals the indexed element: the one of the condition, or a hidden
     /// one on which it is posted. `None` if the elements are expressions.
-    fn result(&self, draft: &mut Draft<'_>) -> Made<Option<Slot>> {
+    fn result(&self, draft: &mut Draft<'_>) -> Result<Option<Slot>, PostError> {
         if let Condition::Compare(Relation::Eq, item) = self.condition {
             return draft.slot(item).map(Some);
         }
@@ -215,7 +216,7 @@ impl Rule for Element {
         }
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let is_table = self.condition.holds_plainly(0).is_some()
             || matches!(self.condition, Condition::Compare(Relation::Eq, _));
         if let (true, Some(numbers)) = (is_table, self.numbers())

@@ -9,7 +9,8 @@ use roxmltree::Node;
 use super::Rule;
 use crate::assigned::Assigned;
 use crate::cursor::{Cursor, Text};
-use crate::draft::{Draft, Made, Slot};
+use crate::draft::{Draft, Slot};
+use crate::error::PostError;
 use crate::items::{Item, narrow};
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
@@ -74,7 +75,7 @@ impl Extension {
     }
 
     /// Posts a table with rows in which `*` occurs.
-    fn post_starred(&self, draft: &mut Draft<'_>, rows: &[Vec<Value>]) -> Made<()> {
+    fn post_starred(&self, draft: &mut Draft<'_>, rows: &[Vec<Value>]) -> Result<(), PostError> {
         let scope = draft.slots(&self.list)?;
         let fixed = |row: &[Value]| -> Vec<(Slot, Value)> {
             let cells = scope.iter().copied().zip(row.iter().copied());
@@ -110,7 +111,11 @@ impl Extension {
 
     /// Returns the rows with each `*` replaced by the values of its variable; `None` if there are
     /// more than [`MAX_EXPANDED`]. Constraints with the same domains share them.
-    fn expanded(&self, draft: &mut Draft<'_>, rows: &[Vec<Value>]) -> Made<Option<Shared>> {
+    fn expanded(
+        &self,
+        draft: &mut Draft<'_>,
+        rows: &[Vec<Value>],
+    ) -> Result<Option<Shared>, PostError> {
         let domains: Option<Vec<Domain>> =
             self.list.iter().map(|&item| draft.domain(item)).collect();
         let Some(domains) = domains else { return Ok(None) };
@@ -185,7 +190,7 @@ impl Rule for Extension {
         Some(found != self.forbidden)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         match &*self.tuples {
             Tuples::Values(domain) => {
                 let slot = draft.slots(&self.list)?;
@@ -205,7 +210,12 @@ impl Rule for Extension {
 
 /// Posts that a variable has one of these values, or none of them if `forbidden`: for each gap a
 /// clause of bounds.
-fn outside(draft: &mut Draft<'_>, slot: Slot, domain: &Domain, forbidden: bool) -> Made<()> {
+fn outside(
+    draft: &mut Draft<'_>,
+    slot: Slot,
+    domain: &Domain,
+    forbidden: bool,
+) -> Result<(), PostError> {
     let gaps = if forbidden {
         domain.intervals().collect()
     } else {

@@ -7,7 +7,8 @@ use roxmltree::Node;
 use super::Rule;
 use crate::assigned::Assigned;
 use crate::conditions::Condition;
-use crate::draft::{Draft, Made};
+use crate::draft::Draft;
+use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
@@ -62,7 +63,7 @@ impl Rule for Extremum {
         self.condition.holds(extremum?, values)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         draft.spend(self.list.len())?;
         if let Condition::Compare(Relation::Eq, result @ Item::Variable(_)) = self.condition {
             let (scope, result) = (draft.slots(&self.list)?, draft.slot(result)?);

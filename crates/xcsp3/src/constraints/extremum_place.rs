@@ -8,7 +8,8 @@ use super::extremum::extremum;
 use super::{Rule, first_index};
 use crate::assigned::Assigned;
 use crate::conditions::Condition;
-use crate::draft::{Draft, Made};
+use crate::draft::Draft;
+use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
@@ -83,7 +84,7 @@ impl Rule for ExtremumPlace {
 
     /// Posts that a place has the extremum and satisfies the condition, and with a rank, that no
     /// place before or after it has the extremum.
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         draft.spend(self.list.len())?;
         let extremum = Item::Int(extremum(draft, &self.list, self.max));
         let mut has = Vec::with_capacity(self.list.len());

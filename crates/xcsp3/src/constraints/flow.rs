@@ -9,7 +9,8 @@ use super::sum::Sum;
 use super::{Rule, same_length};
 use crate::assigned::Assigned;
 use crate::conditions::Condition;
-use crate::draft::{Draft, Made};
+use crate::draft::Draft;
+use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
@@ -73,7 +74,7 @@ impl Rule for Flow {
         self.cost.as_ref().map_or(Some(true), |cost| cost.holds(values))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         for (arcs, balance) in &self.nodes {
             let parts: Vec<(i64, Item)> =
                 arcs.iter().map(|&(sign, arc)| (sign, self.list[arc])).collect();

@@ -5,7 +5,8 @@ use roxmltree::Node;
 
 use super::{Rule, same_length};
 use crate::assigned::Assigned;
-use crate::draft::{Draft, Made};
+use crate::draft::Draft;
+use crate::error::PostError;
 use crate::items::{Item, narrow};
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
@@ -38,7 +39,7 @@ impl Rule for Instantiation {
         Some(numbers.iter().zip(&self.values).all(|(own, &value)| *own == i128::from(value)))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         for (&item, &value) in self.list.iter().zip(&self.values) {
             if let Item::Variable(variable) = item {
                 draft.fix(variable, value);

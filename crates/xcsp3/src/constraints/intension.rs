@@ -7,7 +7,8 @@ use roxmltree::Node;
 use super::Rule;
 use crate::assigned::Assigned;
 use crate::cursor::Text;
-use crate::draft::{Draft, Made};
+use crate::draft::Draft;
+use crate::error::PostError;
 use crate::items::narrow;
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
@@ -41,7 +42,7 @@ impl Rule for Intension {
         values.truth(self.truth)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         if let Some((factors, result)) = large_product(draft, self.truth) {
             return post_product(draft, &factors, result);
         }
@@ -75,7 +76,7 @@ fn large_product(draft: &Draft<'_>, truth: Bool) -> Option<(Vec<Int>, Int)> {
 }
 
 /// Posts a product factor by factor. If the result is a number, each partial product divides it.
-fn post_product(draft: &mut Draft<'_>, factors: &[Int], result: Int) -> Made<()> {
+fn post_product(draft: &mut Draft<'_>, factors: &[Int], result: Int) -> Result<(), PostError> {
     let number = match draft.terms().of_int(result) {
         Term::Number(number) => narrow(number).filter(|&number| number != 0),
         _ => None,

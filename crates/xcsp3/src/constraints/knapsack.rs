@@ -5,7 +5,8 @@ use roxmltree::Node;
 use super::sum::Sum;
 use super::{Rule, same_length};
 use crate::assigned::Assigned;
-use crate::draft::{Draft, Made};
+use crate::draft::Draft;
+use crate::error::PostError;
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
 
@@ -44,7 +45,7 @@ impl Rule for Knapsack {
         Some(self.sums[0].holds(values)? && self.sums[1].holds(values)?)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         self.sums.iter().try_for_each(|sum| sum.post(draft))
     }
 }

@@ -6,7 +6,8 @@ use roxmltree::Node;
 use super::ordered::order;
 use super::{Rule, same_length};
 use crate::assigned::Assigned;
-use crate::draft::{Draft, Made};
+use crate::draft::Draft;
+use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
@@ -62,7 +63,7 @@ impl Rule for Lex {
         Some(true)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         for chain in &self.chains {
             for pair in chain.windows(2) {
                 let (mut left, mut right) = (draft.slots(&pair[0])?, draft.slots(&pair[1])?);

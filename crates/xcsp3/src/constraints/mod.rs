@@ -31,8 +31,12 @@ mod sum;
 
 use roxmltree::Node;
 
+pub(super) use bin_packing::{MAX_BINS, MAX_LOAD};
+pub(super) use precedence::MAX_TRANSITIONS;
+
 use super::assigned::Assigned;
-use super::draft::{Draft, Made};
+use super::draft::Draft;
+use super::error::PostError;
 use super::reader::{Read, Reader};
 
 /// The interface of every constraint.
@@ -47,7 +51,7 @@ pub(super) trait Rule {
     ///
     /// # Errors
     /// Returns the reason why a model cannot have it.
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()>;
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError>;
 }
 
 /// Defines [`Constraint`] and [`read`] from a list: variant, struct, names of elements. It adds

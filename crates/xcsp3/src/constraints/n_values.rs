@@ -6,7 +6,8 @@ use roxmltree::Node;
 use super::Rule;
 use crate::assigned::Assigned;
 use crate::conditions::Condition;
-use crate::draft::{Draft, Made};
+use crate::draft::Draft;
+use crate::error::PostError;
 use crate::items::{Item, narrow};
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
@@ -59,7 +60,7 @@ impl Rule for NValues {
         self.condition.holds(count, values)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         if self.is_not_all_equal() && self.list.len() > 1 {
             draft.spend(self.list.len())?;
             let mut differ = Vec::with_capacity(self.list.len() - 1);

@@ -5,7 +5,8 @@ use roxmltree::Node;
 
 use super::{Rule, same_length};
 use crate::assigned::Assigned;
-use crate::draft::{Draft, Made, Slot};
+use crate::draft::{Draft, Slot};
+use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::{Parts, flag};
 use crate::reader::{Read, Reader};
@@ -47,7 +48,7 @@ fn boxes(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Vec<Vec<Item>>> {
 }
 
 /// Returns an item as an operand of a constraint of the model.
-pub(super) fn operand(draft: &mut Draft<'_>, item: Item) -> Made<Operand<Slot>> {
+pub(super) fn operand(draft: &mut Draft<'_>, item: Item) -> Result<Operand<Slot>, PostError> {
     Ok(match draft.slot(item)? {
         Slot::Number(number) => Operand::Number(number),
         slot => Operand::Variable(slot),
@@ -74,13 +75,13 @@ impl Rule for NoOverlap {
         Some((0..boxes.len()).all(|i| (0..i).all(|j| apart(&boxes[i], &boxes[j]))))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let mut origins = Vec::with_capacity(self.origins.len());
         let mut lengths = Vec::with_capacity(self.lengths.len());
         for (origin, length) in self.origins.iter().zip(&self.lengths) {
             origins.push(draft.slots(origin)?);
             let operands = length.iter().map(|&item| operand(draft, item));
-            lengths.push(operands.collect::<Made<Vec<_>>>()?);
+            lengths.push(operands.collect::<Result<Vec<_>, PostError>>()?);
         }
         draft.post(Constraint::Global(Global::NoOverlap(parallax_model::NoOverlap {
             origins,

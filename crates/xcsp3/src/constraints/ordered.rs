@@ -8,7 +8,8 @@ use super::{Rule, same_length};
 use crate::assigned::Assigned;
 use crate::conditions::Condition;
 use crate::cursor::Text;
-use crate::draft::{Draft, Made};
+use crate::draft::Draft;
+use crate::error::PostError;
 use crate::items::Item;
 use crate::operators::relation;
 use crate::parts::Parts;
@@ -94,7 +95,7 @@ impl Rule for Ordered {
         Some(list.windows(2).zip(&lengths).all(holds))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         for (pair, &length) in self.list.windows(2).zip(&self.lengths) {
             let parts = [(1, pair[0]), (1, length), (-1, pair[1])];
             let condition = Condition::Compare(self.relation, Item::Number(0));

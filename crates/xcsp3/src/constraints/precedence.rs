@@ -7,13 +7,14 @@ use roxmltree::Node;
 
 use super::Rule;
 use crate::assigned::Assigned;
-use crate::draft::{Draft, Made};
+use crate::draft::Draft;
+use crate::error::PostError;
 use crate::items::{Item, narrow};
 use crate::parts::{Parts, flag};
 use crate::reader::{Read, Reader};
 
 /// Maximum number of transitions of the automaton.
-const MAX_TRANSITIONS: u64 = 4_000_000;
+pub(crate) const MAX_TRANSITIONS: u64 = 4_000_000;
 
 /// Each value but the first occurs only after the one before it.
 #[derive(Clone, Debug)]
@@ -84,22 +85,20 @@ impl Rule for Precedence {
     }
 
     /// Posts an automaton whose state is the number of values that have occurred.
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let scope = draft.slots(&self.list)?;
         let values: Option<Vec<Value>> = self.values.iter().map(|&v| narrow(v)).collect();
         let Some(all) = draft.union(&self.list) else {
-            return Err("expressions in the list are not supported".into());
+            return Err(PostError::ListedExpression);
         };
         let Some(values) = values else {
-            return Err("a value is beyond those of models".into());
+            return Err(PostError::OtherValue);
         };
         let others = all.without(&values);
         let states = values.len() as u64 + 1;
         let count = states.saturating_mul(others.len().saturating_add(values.len() as u64));
         if count > MAX_TRANSITIONS {
-            return Err(format!(
-                "it takes {count} transitions; expected {MAX_TRANSITIONS} or less"
-            ));
+            return Err(PostError::TooManyTransitions { transitions: count });
         }
         draft.spend(count as usize)?;
         let mut transitions = Vec::with_capacity(count as usize);

@@ -8,7 +8,8 @@ use roxmltree::Node;
 use super::Rule;
 use crate::assigned::Assigned;
 use crate::automata::Machine;
-use crate::draft::{Draft, Made};
+use crate::draft::Draft;
+use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::Parts;
 use crate::reader::{Read, Reader};
@@ -61,7 +62,7 @@ impl Rule for Regular {
         Some(self.machine.paths.accept(&values.numbers(&self.list)?))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let scope = draft.slots(&self.list)?;
         let automaton = draft.automaton(&self.machine)?;
         draft.post(Constraint::Global(Global::Regular(parallax_model::Regular {

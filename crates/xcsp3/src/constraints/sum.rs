@@ -5,7 +5,8 @@ use roxmltree::Node;
 use super::{Rule, same_length};
 use crate::assigned::Assigned;
 use crate::conditions::Condition;
-use crate::draft::{Draft, Made};
+use crate::draft::Draft;
+use crate::error::PostError;
 use crate::items::Item;
 use crate::operators::product;
 use crate::parts::Parts;
@@ -71,7 +72,7 @@ impl Rule for Sum {
         self.condition.holds(total, values)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         if let Some(terms) = self.plain() {
             return draft.linear(&terms, &self.condition);
         }

@@ -2,9 +2,10 @@
 
 use parallax_model::{AllDifferent as Kind, Constraint, GlobalCardinality, Occurrence, Relation};
 
-use super::{Arguments, Bounds, Draft, Made, Read, Rule, Tight, Truth};
+use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
 use crate::document::List;
+use crate::error::{ArgumentError, PostError};
 
 /// No two terms are equal, unless both are the exception.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +17,10 @@ pub(crate) struct AllDifferent {
 
 impl AllDifferent {
     /// Reads the terms.
-    pub(in crate::builtins) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(
+        name: &str,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<Self, ArgumentError> {
         Ok(AllDifferent { terms: arguments.ints()?, except_0: name.ends_with("except_0") })
     }
 }
@@ -29,7 +33,7 @@ impl Rule for AllDifferent {
         all.windows(2).all(|pair| pair[0] != pair[1])
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         let parts = draft.ints(self.terms)?;
         if !self.except_0 {
             return Ok(Truth::Bool(draft.terms.distinct(&parts)));
@@ -47,7 +51,7 @@ impl Rule for AllDifferent {
         Ok(Truth::Bool(draft.terms.and(&pairs)))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         if !self.except_0 {
             let scope = draft.variables(self.terms)?;
             return draft.post(Constraint::AllDifferent(Kind { scope }));
@@ -76,7 +80,10 @@ pub(crate) struct AllEqual {
 
 impl AllEqual {
     /// Reads the terms.
-    pub(in crate::builtins) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(
+        _: &str,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<Self, ArgumentError> {
         Ok(AllEqual { terms: arguments.eithers()? })
     }
 }
@@ -87,12 +94,12 @@ impl Rule for AllEqual {
         all.iter().all(|value| value == &all[0])
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         let parts = draft.ints(self.terms)?;
         Ok(Truth::Bool(draft.terms.all_equal(&parts)))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let terms: Vec<_> = draft.document.list(self.terms).iter().collect();
         for pair in terms.windows(2) {
             let truth = draft.comparison(pair[0], Relation::Eq, pair[1])?;

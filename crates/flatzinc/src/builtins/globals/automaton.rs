@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use parallax_model::{Automaton, Constraint, Global, Regular as Kind};
 
-use super::{Arguments, Bounds, Draft, Made, NOT_REIFIED, Read, Rule, Tight, Truth};
+use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
 use crate::document::{IntSet, List, Term};
 use crate::draft::value;
+use crate::error::{ArgumentError, PostError};
 use crate::int_set::has;
 
 /// The terms are a word of a deterministic automaton with states and symbols from 1. State 0 is
@@ -25,7 +26,10 @@ pub(crate) struct Regular {
 
 impl Regular {
     /// Reads the terms and the automaton.
-    pub(in crate::builtins) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(
+        _: &str,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<Self, ArgumentError> {
         let terms = arguments.ints()?;
         let (states, symbols) = (arguments.number()?, arguments.number()?);
         let next = arguments.numbers()?;
@@ -33,13 +37,10 @@ impl Regular {
         let cells = arguments.elements(next).len();
         let is_full = i128::from(states) * i128::from(symbols) == cells as i128;
         if states < 0 || symbols < 0 || !is_full {
-            return Err(format!(
-                "{cells} transitions; expected one for each of {states} states and {symbols} \
-                 symbols"
-            ));
+            return Err(ArgumentError::TransitionCount { transitions: cells, states, symbols });
         }
         if !(1..=states).contains(&start) {
-            return Err(format!("the start {start}; expected a state from 1 to {states}"));
+            return Err(ArgumentError::OtherStart { start, states });
         }
         Ok(Regular { terms, states, symbols, next, start, finals })
     }
@@ -61,11 +62,11 @@ impl Rule for Regular {
         values.set(self.finals).iter().any(|&(low, high)| low <= state && state <= high)
     }
 
-    fn truth(&self, _: &mut Draft<'_>) -> Made<Truth> {
-        Err(NOT_REIFIED.into())
+    fn truth(&self, _: &mut Draft<'_>) -> Result<Truth, PostError> {
+        Err(PostError::NotReified)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let scope = draft.variables(self.terms)?;
         let key = (self.next, self.start, self.finals);
         let automaton = match draft.automata.get(&key) {

@@ -2,10 +2,11 @@
 
 use parallax_model::{BinPacking as Kind, Constraint, Domain, Global, Operand, VarId};
 
-use super::{Arguments, Bounds, Draft, MAX_LISTED, Made, NOT_REIFIED, Read, Rule, Tight, Truth};
+use super::{Arguments, Bounds, Draft, MAX_LISTED, Rule, Tight, Truth};
 use crate::assigned::Assigned;
 use crate::document::{List, Term};
 use crate::draft::{Item, value};
+use crate::error::{ArgumentError, PostError};
 
 /// The limits of the bins.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +29,10 @@ pub(crate) struct BinPacking {
 
 impl BinPacking {
     /// Reads limits, bins and sizes.
-    pub(in crate::builtins) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(
+        name: &str,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<Self, ArgumentError> {
         let (mut list, mut capacity) = (None, 0);
         match name {
             "parallax_bin_packing_load" => {
@@ -43,7 +47,7 @@ impl BinPacking {
         arguments.same_length(bins, sizes)?;
         let negative = |size: &Term| matches!(size, Term::Value(..0));
         if let Some(Term::Value(size)) = arguments.elements(sizes).into_iter().find(negative) {
-            return Err(format!("a size {size}; expected 0 or more"));
+            return Err(ArgumentError::NegativeSize { size });
         }
         let limits = match list {
             None => Limits::Capacity(capacity),
@@ -75,18 +79,18 @@ impl Rule for BinPacking {
             })
     }
 
-    fn truth(&self, _: &mut Draft<'_>) -> Made<Truth> {
-        Err(NOT_REIFIED.into())
+    fn truth(&self, _: &mut Draft<'_>) -> Result<Truth, PostError> {
+        Err(PostError::NotReified)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let bins = draft.variables(self.bins)?;
         let terms = draft.document.list(self.sizes);
         let number = |term: Term| match term {
             Term::Value(size) => value(size),
-            Term::Var(_) => Err("a size is a variable".into()),
+            Term::Var(_) => Err(PostError::VariableSize),
         };
-        let sizes = terms.iter().map(number).collect::<Made<Vec<_>>>()?;
+        let sizes = terms.iter().map(number).collect::<Result<Vec<_>, PostError>>()?;
         let (first, loads) = match self.limits {
             Limits::Loads(list, first) => {
                 let items = draft.items(list)?;
@@ -94,12 +98,12 @@ impl Rule for BinPacking {
                     Item::Number(number) => value(number).map(Operand::Number),
                     Item::Variable(variable) => Ok(Operand::Variable(variable)),
                 });
-                (first, loads.collect::<Made<Vec<Operand<VarId>>>>()?)
+                (first, loads.collect::<Result<Vec<Operand<VarId>>, PostError>>()?)
             }
             Limits::Capacities(list, first) => {
                 let mut loads = Vec::new();
                 for item in draft.items(list)? {
-                    let Item::Number(most) = item else { return Err("a variable limit".into()) };
+                    let Item::Number(most) = item else { return Err(PostError::VariableLimit) };
                     loads.push(self.load(draft, most)?);
                 }
                 (first, loads)
@@ -110,10 +114,10 @@ impl Rule for BinPacking {
                 let low = ends.iter().map(|end| end.0).min().unwrap_or_default();
                 let high = ends.iter().map(|end| end.1).max().unwrap_or(-1);
                 if high.saturating_sub(low) >= MAX_LISTED as i64 {
-                    return Err(format!("bins from {low} to {high}; at most {MAX_LISTED}"));
+                    return Err(PostError::TooManyBins { low, high, most: MAX_LISTED });
                 }
                 let loads = (low..=high).map(|_| self.load(draft, most));
-                (low, loads.collect::<Made<_>>()?)
+                (low, loads.collect::<Result<_, PostError>>()?)
             }
         };
         if bins.is_empty() && loads.is_empty() {
@@ -144,7 +148,7 @@ impl Rule for BinPacking {
 
 impl BinPacking {
     /// Returns a hidden load of at most a limit.
-    fn load(&self, draft: &mut Draft<'_>, most: i64) -> Made<Operand<VarId>> {
+    fn load(&self, draft: &mut Draft<'_>, most: i64) -> Result<Operand<VarId>, PostError> {
         let all = draft.document.list(self.sizes).iter().fold(0i64, |sum, size| match size {
             Term::Value(size) => sum.saturating_add(size),
             Term::Var(_) => sum,

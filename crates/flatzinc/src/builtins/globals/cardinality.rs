@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use parallax_model::{Constraint, Count, Global, GlobalCardinality, Occurrence, Value};
 
-use super::{Arguments, Bounds, Draft, Made, NOT_REIFIED, Read, Rule, Tight, Truth};
+use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
 use crate::document::{List, Term};
 use crate::draft::Item;
+use crate::error::{ArgumentError, PostError};
 
 /// The values that are counted, and how often they occur.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +32,10 @@ pub(crate) struct Cardinality {
 
 impl Cardinality {
     /// Reads terms, values and counts.
-    pub(in crate::builtins) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(
+        name: &str,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<Self, ArgumentError> {
         let one = match name {
             "parallax_at_least_int" => Some((true, false)),
             "parallax_at_most_int" => Some((false, true)),
@@ -60,7 +64,12 @@ impl Cardinality {
     }
 
     /// Posts that each value of a list occurs as often as a term says.
-    fn post_counts(&self, draft: &mut Draft<'_>, cover: List, counts: List) -> Made<()> {
+    fn post_counts(
+        &self,
+        draft: &mut Draft<'_>,
+        cover: List,
+        counts: List,
+    ) -> Result<(), PostError> {
         let scope = draft.variables(self.terms)?;
         let counts = draft.items(counts)?;
         for (value, count) in draft.document.list(cover).iter().map(number).zip(counts) {
@@ -103,12 +112,12 @@ impl Rule for Cardinality {
         !self.closed || all.iter().all(|value| cover.contains(value))
     }
 
-    fn truth(&self, _: &mut Draft<'_>) -> Made<Truth> {
-        Err(NOT_REIFIED.into())
+    fn truth(&self, _: &mut Draft<'_>) -> Result<Truth, PostError> {
+        Err(PostError::NotReified)
     }
 
     /// Posts bounds for all values, and a count for each number of occurrences that is open.
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let document = draft.document;
         let rows: Vec<(i64, i64, i64)> = match self.counts {
             Counts::One(value, low, high) => vec![(value, low, high)],

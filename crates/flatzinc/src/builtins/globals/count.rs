@@ -3,10 +3,11 @@
 use parallax_model::flatten::Bool;
 use parallax_model::{Constraint, Count as Kind, DistinctCount, Domain, Global, Relation, Value};
 
-use super::{Arguments, Bounds, Draft, Made, NOT_REIFIED, Read, Rule, Tight, Truth};
+use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
 use crate::document::{IntSet, List, Term};
 use crate::draft::Item;
+use crate::error::{ArgumentError, PostError};
 use crate::int_set::values;
 
 /// The values that are counted.
@@ -26,7 +27,10 @@ pub(crate) struct Count {
 
 impl Count {
     /// Reads terms, value and total, or the total, terms and set.
-    pub(in crate::builtins) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(
+        name: &str,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<Self, ArgumentError> {
         if name == "parallax_among" {
             let (total, terms) = (arguments.int()?, arguments.ints()?);
             return Ok(Count { terms, counted: Counted::In(arguments.set()?), total });
@@ -36,7 +40,7 @@ impl Count {
     }
 
     /// Returns the values of models that are counted; `None` for a variable.
-    fn values(&self, draft: &Draft<'_>) -> Made<Option<Domain>> {
+    fn values(&self, draft: &Draft<'_>) -> Result<Option<Domain>, PostError> {
         Ok(match self.counted {
             Counted::In(set) => Some(values(draft.set(set))),
             Counted::Equal(value) => match draft.item(value)? {
@@ -47,7 +51,7 @@ impl Count {
     }
 
     /// Returns whether each term is counted, as an expression.
-    fn parts(&self, draft: &mut Draft<'_>) -> Made<Vec<Bool>> {
+    fn parts(&self, draft: &mut Draft<'_>) -> Result<Vec<Bool>, PostError> {
         let terms = draft.ints(self.terms)?;
         let values = self.values(draft)?;
         let other = match self.counted {
@@ -78,14 +82,14 @@ impl Rule for Count {
         count as i128 == i128::from(values.term(self.total))
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         let parts = self.parts(draft)?;
         let ones: Vec<_> = parts.into_iter().map(|part| draft.terms.number_of(part)).collect();
         let (sum, total) = (draft.terms.sum(&ones), draft.int(self.total)?);
         Ok(Truth::Bool(draft.terms.compare(sum, Relation::Eq, total)))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let items = draft.items(self.terms)?;
         let (Some(values), Some(all)) = (self.values(draft)?, draft.union(&items)?) else {
             let truth = self.truth(draft)?;
@@ -111,7 +115,10 @@ pub(crate) struct Distinct {
 
 impl Distinct {
     /// Reads the total and the terms.
-    pub(in crate::builtins) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(
+        _: &str,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<Self, ArgumentError> {
         let total = arguments.int()?;
         Ok(Distinct { terms: arguments.ints()?, total })
     }
@@ -123,11 +130,11 @@ impl Rule for Distinct {
         all.len() as i128 == i128::from(values.term(self.total))
     }
 
-    fn truth(&self, _: &mut Draft<'_>) -> Made<Truth> {
-        Err(NOT_REIFIED.into())
+    fn truth(&self, _: &mut Draft<'_>) -> Result<Truth, PostError> {
+        Err(PostError::NotReified)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let (scope, except) = (draft.variables(self.terms)?, Vec::new());
         if scope.is_empty() {
             let truth = draft.comparison(self.total, Relation::Eq, Term::Value(0))?;

@@ -2,9 +2,10 @@
 
 use parallax_model::{Constraint, Lexicographic, Relation};
 
-use super::{Arguments, Draft, Made, Read, Rule, Truth};
+use super::{Arguments, Draft, Rule, Truth};
 use crate::assigned::Assigned;
 use crate::document::List;
+use crate::error::{ArgumentError, PostError};
 
 /// The left array comes before the right one; an array comes before those that it begins.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +18,10 @@ pub(crate) struct Lex {
 
 impl Lex {
     /// Reads both arrays.
-    pub(in crate::builtins) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(
+        name: &str,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<Self, ArgumentError> {
         let strict = !name.contains("lesseq") && name != "array_int_lq";
         let (left, right) = if name.ends_with("bool") {
             (arguments.bools()?, arguments.bools()?)
@@ -44,7 +48,7 @@ impl Rule for Lex {
         }
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         let (left, right) = (draft.ints(self.left)?, draft.ints(self.right)?);
         let (places, strict) = self.cut(draft);
         let mut rest = draft.terms.truth(!strict);
@@ -58,7 +62,7 @@ impl Rule for Lex {
         Ok(Truth::Bool(rest))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let (mut left, mut right) = (draft.variables(self.left)?, draft.variables(self.right)?);
         let (places, strict) = self.cut(draft);
         left.truncate(places);

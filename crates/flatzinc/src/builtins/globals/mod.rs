@@ -28,15 +28,13 @@ pub(crate) use tasks::{Cumulative, NoOverlap};
 use parallax_model::flatten::Bool;
 use parallax_model::{Domain, Relation, Value};
 
-use super::arguments::{Arguments, Read};
-use super::{Bounds, Draft, Made, Rule, Tight, Truth};
+use super::arguments::Arguments;
+use super::{Bounds, Draft, Rule, Tight, Truth};
 use crate::draft::Item;
+use crate::error::PostError;
 
 /// Maximum number of values that a constraint lists one by one.
 const MAX_LISTED: u64 = 100_000;
-
-/// The reason why a constraint is refused in the place of a truth value.
-const NOT_REIFIED: &str = "this constraint is not supported where it may be false";
 
 impl Draft<'_> {
     /// Returns the expression that an item has a value.
@@ -46,7 +44,7 @@ impl Draft<'_> {
     }
 
     /// Returns the values of any of the items; `None` if there are too many.
-    fn union(&mut self, items: &[Item]) -> Made<Option<Vec<Value>>> {
+    fn union(&mut self, items: &[Item]) -> Result<Option<Vec<Value>>, PostError> {
         let mut intervals = Vec::new();
         for &item in items {
             if let Some(domain) = self.domain(item) {

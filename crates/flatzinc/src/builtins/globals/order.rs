@@ -2,10 +2,11 @@
 
 use parallax_model::Relation;
 
-use super::{Arguments, Bounds, Draft, Made, Read, Rule, Tight, Truth};
+use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
 use crate::document::List;
 use crate::draft::Item;
+use crate::error::{ArgumentError, PostError};
 
 /// Each term is at most, or less than, the next one.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +17,10 @@ pub(crate) struct Increasing {
 
 impl Increasing {
     /// Reads the terms.
-    pub(in crate::builtins) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(
+        name: &str,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<Self, ArgumentError> {
         Ok(Increasing { terms: arguments.eithers()?, strict: name.contains("strictly") })
     }
 
@@ -31,14 +35,14 @@ impl Rule for Increasing {
         all.windows(2).all(|pair| if self.strict { pair[0] < pair[1] } else { pair[0] <= pair[1] })
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         let (parts, relation) = (draft.ints(self.terms)?, self.relation());
         let pairs = parts.windows(2).map(|pair| draft.terms.compare(pair[0], relation, pair[1]));
         let pairs: Vec<_> = pairs.collect();
         Ok(Truth::Bool(draft.terms.and(&pairs)))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let terms: Vec<_> = draft.document.list(self.terms).iter().collect();
         for pair in terms.windows(2) {
             let truth = draft.comparison(pair[0], self.relation(), pair[1])?;
@@ -65,7 +69,10 @@ pub(crate) struct Precede {
 
 impl Precede {
     /// Reads both values and the terms.
-    pub(in crate::builtins) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(
+        _: &str,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<Self, ArgumentError> {
         let (earlier, later) = (arguments.number()?, arguments.number()?);
         Ok(Precede { earlier, later, terms: arguments.ints()? })
     }
@@ -81,7 +88,7 @@ impl Rule for Precede {
         }
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         let items: Vec<Item> = draft.items(self.terms)?;
         let mut seen = draft.terms.truth(false);
         let mut all = Vec::with_capacity(items.len());

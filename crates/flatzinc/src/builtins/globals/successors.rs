@@ -4,10 +4,11 @@ use parallax_model::{
     Atom, Circuit as CircuitKind, Constraint, Domain, Global, Inverse as Kind, Relation,
 };
 
-use super::{Arguments, Bounds, Draft, Made, NOT_REIFIED, Read, Rule, Tight, Truth};
+use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
 use crate::document::{List, Term};
 use crate::draft::value;
+use crate::error::{ArgumentError, PostError};
 use crate::truth::Literal;
 
 /// `left[i] = j` exactly when `right[j] = i`, and all values are places of the other array.
@@ -21,7 +22,10 @@ pub(crate) struct Inverse {
 
 impl Inverse {
     /// Reads both arrays, each with its first index.
-    pub(in crate::builtins) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(
+        _: &str,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<Self, ArgumentError> {
         let (left, first_left) = (arguments.ints()?, arguments.number()?);
         let (right, first_right) = (arguments.ints()?, arguments.number()?);
         Ok(Inverse { left, first_left, right, first_right })
@@ -41,7 +45,7 @@ impl Rule for Inverse {
     }
 
     /// Compares each place of one array with each of the other.
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         let (left, right) = (draft.items(self.left)?, draft.items(self.right)?);
         if left.len() != right.len() {
             return Ok(Truth::Known(false));
@@ -66,7 +70,7 @@ impl Rule for Inverse {
         Ok(Truth::Bool(draft.terms.and(&all)))
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let (left, right) = (draft.variables(self.left)?, draft.variables(self.right)?);
         if left.len() != right.len() {
             return draft.clause(Vec::new());
@@ -101,7 +105,10 @@ pub(crate) struct Circuit {
 
 impl Circuit {
     /// Reads the successors and the first node.
-    pub(in crate::builtins) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(
+        name: &str,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<Self, ArgumentError> {
         let (successors, first) = (arguments.ints()?, arguments.number()?);
         Ok(Circuit { successors, first, partial: name.contains("subcircuit") })
     }
@@ -135,11 +142,11 @@ impl Rule for Circuit {
         node == start && steps == inside
     }
 
-    fn truth(&self, _: &mut Draft<'_>) -> Made<Truth> {
-        Err(NOT_REIFIED.into())
+    fn truth(&self, _: &mut Draft<'_>) -> Result<Truth, PostError> {
+        Err(PostError::NotReified)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let successors = draft.variables(self.successors)?;
         if successors.is_empty() {
             return Ok(());

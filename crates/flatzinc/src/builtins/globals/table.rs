@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use parallax_model::{Constraint, Table as Kind};
 
-use super::{Arguments, Bounds, Draft, Made, Read, Rule, Tight, Truth};
+use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
 use crate::document::{List, Term};
 use crate::draft::{Item, value};
+use crate::error::{ArgumentError, PostError};
 
 /// The terms form one of the tuples, which stand one after the other.
 #[derive(Clone, Copy, Debug)]
@@ -18,18 +19,21 @@ pub(crate) struct Table {
 
 impl Table {
     /// Reads the terms and the tuples.
-    pub(in crate::builtins) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(
+        name: &str,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<Self, ArgumentError> {
         let terms = if name.ends_with("bool") { arguments.bools()? } else { arguments.ints()? };
         let tuples = arguments.numbers()?;
         let [width, cells] = [terms, tuples].map(|list| arguments.elements(list).len());
         if width == 0 || cells % width != 0 {
-            return Err(format!("a table of {cells} cells for {width} columns"));
+            return Err(ArgumentError::TableCells { cells, width });
         }
         Ok(Table { terms, tuples })
     }
 
     /// Returns the tuples that the domains allow.
-    fn rows(&self, draft: &mut Draft<'_>) -> Made<Vec<Vec<i64>>> {
+    fn rows(&self, draft: &mut Draft<'_>) -> Result<Vec<Vec<i64>>, PostError> {
         let items = draft.items(self.terms)?;
         let cells: Vec<Term> = draft.document.list(self.tuples).iter().collect();
         draft.spend(cells.len())?;
@@ -50,7 +54,7 @@ impl Rule for Table {
         cells.chunks(row.len().max(1)).any(|tuple| tuple == row)
     }
 
-    fn truth(&self, draft: &mut Draft<'_>) -> Made<Truth> {
+    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError> {
         let rows = self.rows(draft)?;
         let items = draft.items(self.terms)?;
         draft.spend(rows.len().saturating_mul(items.len()))?;
@@ -64,7 +68,7 @@ impl Rule for Table {
     }
 
     /// Columns of constants are dropped: the rows that are left have them.
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let rows = self.rows(draft)?;
         let items = draft.items(self.terms)?;
         let is_open = |item: &&Item| matches!(item, Item::Variable(_));
@@ -75,11 +79,14 @@ impl Rule for Table {
         if scope.is_empty() {
             return Ok(());
         }
-        let scope = scope.into_iter().map(|item| draft.of_item(item)).collect::<Made<_>>()?;
+        let scope =
+            scope.into_iter().map(|item| draft.of_item(item)).collect::<Result<_, PostError>>()?;
         let mut tuples = Vec::with_capacity(rows.len());
         for row in rows {
             let kept = items.iter().zip(row).filter(|(item, _)| is_open(item));
-            tuples.push(kept.map(|(_, number)| value(number)).collect::<Made<Vec<_>>>()?);
+            tuples.push(
+                kept.map(|(_, number)| value(number)).collect::<Result<Vec<_>, PostError>>()?,
+            );
         }
         let tuples = Arc::new(tuples);
         draft.post(Constraint::Table(Kind { scope, tuples, forbidden: false }))

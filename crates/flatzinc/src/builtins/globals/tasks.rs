@@ -3,10 +3,11 @@
 use parallax_model::{Constraint, Cumulative as Kind, Global, NoOverlap as NoOverlapKind};
 use parallax_model::{Operand, VarId};
 
-use super::{Arguments, Bounds, Draft, Made, NOT_REIFIED, Read, Rule, Tight, Truth};
+use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
 use crate::document::{List, Term};
 use crate::draft::{Item, value};
+use crate::error::{ArgumentError, PostError};
 
 /// At every time the heights of the tasks that run sum to at most the limit. Lengths and heights
 /// are at least 0, and so is the limit if there is a task.
@@ -20,7 +21,10 @@ pub(crate) struct Cumulative {
 
 impl Cumulative {
     /// Reads starts, lengths, heights and the limit.
-    pub(in crate::builtins) fn read(_: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(
+        _: &str,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<Self, ArgumentError> {
         let starts = arguments.ints()?;
         let (lengths, heights) = (arguments.ints()?, arguments.ints()?);
         arguments.same_length(starts, lengths)?;
@@ -53,11 +57,11 @@ impl Rule for Cumulative {
             })
     }
 
-    fn truth(&self, _: &mut Draft<'_>) -> Made<Truth> {
-        Err(NOT_REIFIED.into())
+    fn truth(&self, _: &mut Draft<'_>) -> Result<Truth, PostError> {
+        Err(PostError::NotReified)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let starts = draft.variables(self.starts)?;
         if starts.is_empty() {
             return Ok(());
@@ -93,7 +97,10 @@ pub(crate) struct NoOverlap {
 
 impl NoOverlap {
     /// Reads starts and lengths.
-    pub(in crate::builtins) fn read(name: &str, arguments: &mut Arguments<'_>) -> Read<Self> {
+    pub(in crate::builtins) fn read(
+        name: &str,
+        arguments: &mut Arguments<'_>,
+    ) -> Result<Self, ArgumentError> {
         let starts = arguments.ints()?;
         let rows = if name.contains("diffn") { Some(arguments.ints()?) } else { None };
         let first = (starts, arguments.ints()?);
@@ -134,11 +141,11 @@ impl Rule for NoOverlap {
             && (0..tasks).all(|a| (0..a).all(|b| is_apart(a, b)))
     }
 
-    fn truth(&self, _: &mut Draft<'_>) -> Made<Truth> {
-        Err(NOT_REIFIED.into())
+    fn truth(&self, _: &mut Draft<'_>) -> Result<Truth, PostError> {
+        Err(PostError::NotReified)
     }
 
-    fn post(&self, draft: &mut Draft<'_>) -> Made<()> {
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let tasks = draft.document.list(self.first.0).len();
         let (mut origins, mut lengths) = (vec![Vec::new(); tasks], vec![Vec::new(); tasks]);
         for (starts, sizes) in self.dimensions() {
@@ -167,7 +174,7 @@ impl Rule for NoOverlap {
 
 impl Draft<'_> {
     /// Returns a term as a number or a variable.
-    fn operand(&self, term: Term) -> Made<Operand<VarId>> {
+    fn operand(&self, term: Term) -> Result<Operand<VarId>, PostError> {
         Ok(match self.item(term)? {
             Item::Number(number) => Operand::Number(value(number)?),
             Item::Variable(variable) => Operand::Variable(variable),
@@ -175,7 +182,7 @@ impl Draft<'_> {
     }
 
     /// Returns the terms of a list as numbers and variables.
-    fn operands(&mut self, list: List) -> Made<Vec<Operand<VarId>>> {
+    fn operands(&mut self, list: List) -> Result<Vec<Operand<VarId>>, PostError> {
         let terms = self.document.list(list);
         self.spend(terms.len())?;
         terms.iter().map(|term| self.operand(term)).collect()

@@ -32,6 +32,21 @@ struct Written {
 /// The states of an automaton have numbers below this.
 pub const MAX_STATES: u32 = 1 << 24;
 
+/// A fault in an automaton.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of a variant says what its fields are")]
+pub enum AutomatonError {
+    /// A state with a value has two next states.
+    #[error(
+        "state {from} with value {value} goes to states {} and {}; expected a deterministic \
+         automaton", to[0], to[1]
+    )]
+    TwoStates { from: u32, value: Value, to: [u32; 2] },
+    /// The number of a state is too large.
+    #[error("state {state}; expected states below {MAX_STATES}")]
+    LargeState { state: u32 },
+}
+
 impl Automaton {
     /// Creates an automaton from its start, its accepting states and its transitions `(state,
     /// value, next state)`. Repeated transitions are harmless. States are numbers below
@@ -43,7 +58,7 @@ impl Automaton {
         start: u32,
         mut finals: Vec<u32>,
         mut transitions: Vec<(u32, Value, u32)>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, AutomatonError> {
         finals.sort_unstable();
         finals.dedup();
         transitions.sort_unstable();
@@ -51,15 +66,12 @@ impl Automaton {
         let twice =
             transitions.windows(2).find(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1));
         if let Some(&[(from, value, to), (_, _, other)]) = twice {
-            return Err(format!(
-                "state {from} with value {value} goes to states {to} and {other}; expected a \
-                 deterministic automaton"
-            ));
+            return Err(AutomatonError::TwoStates { from, value, to: [to, other] });
         }
         let states = transitions.iter().flat_map(|&(from, _, to)| [from, to]);
         let most = states.chain(finals.iter().copied()).chain([start]).max().unwrap_or(0);
         if most >= MAX_STATES {
-            return Err(format!("state {most}; expected states below {MAX_STATES}"));
+            return Err(AutomatonError::LargeState { state: most });
         }
         let mut first = vec![0; most as usize + 2];
         for &(from, ..) in &transitions {
@@ -114,9 +126,9 @@ impl Automaton {
 }
 
 impl TryFrom<Written> for Automaton {
-    type Error = String;
+    type Error = AutomatonError;
 
-    fn try_from(written: Written) -> Result<Self, String> {
+    fn try_from(written: Written) -> Result<Self, AutomatonError> {
         Automaton::new(written.start, written.finals, written.transitions)
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{Assignment, Kind, Rename, rename_all};
+use super::super::{Assignment, ConstraintError, Kind, Rename, rename_all};
 use super::Operand;
 use super::operand::list_words;
 use crate::{MAX_VALUE, Model, Value, VarId};
@@ -66,13 +66,13 @@ impl Kind for BinPacking {
         )
     }
 
-    fn validate(&self, _model: &Model) -> Result<(), String> {
+    fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         let (bins, sizes) = (self.bins.len(), self.sizes.len());
         if bins != sizes {
-            return Err(format!("{bins} items and {sizes} sizes"));
+            return Err(ConstraintError::SizeCount { items: bins, sizes });
         }
         match self.sizes.iter().find(|size| !(0..=MAX_VALUE).contains(*size)) {
-            Some(size) => Err(format!("a size {size}; expected 0 to {MAX_VALUE}")),
+            Some(&size) => Err(ConstraintError::OtherSize { size }),
             None => Ok(()),
         }
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{Assignment, Kind, Rename, rename_all};
+use super::super::{Assignment, ConstraintError, Kind, Rename, rename_all};
 use crate::{Model, Value, VarId};
 
 /// The variable at place i is the successor of node `first + i`. Nodes that are their own
@@ -76,7 +76,7 @@ impl Kind for Circuit {
         )
     }
 
-    fn validate(&self, _model: &Model) -> Result<(), String> {
+    fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         Ok(())
     }
 }

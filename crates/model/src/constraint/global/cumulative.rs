@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{Assignment, Kind, Rename, rename_all};
+use super::super::{Assignment, ConstraintError, Kind, Rename, rename_all};
 use super::Operand;
 use super::operand::{list_words, require_natural};
 use crate::{Model, VarId};
@@ -74,11 +74,11 @@ impl Kind for Cumulative {
         )
     }
 
-    fn validate(&self, model: &Model) -> Result<(), String> {
+    fn validate(&self, model: &Model) -> Result<(), ConstraintError> {
         let (starts, lengths) = (self.starts.len(), self.lengths.len());
         if lengths != starts || self.heights.len() != starts {
             let heights = self.heights.len();
-            return Err(format!("{starts} starts, {lengths} lengths and {heights} heights"));
+            return Err(ConstraintError::TaskCount { starts, lengths, heights });
         }
         require_natural("length", &self.lengths, model)?;
         require_natural("height", &self.heights, model)?;

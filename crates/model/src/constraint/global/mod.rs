@@ -31,7 +31,7 @@ mod shared;
 #[cfg(test)]
 mod tests;
 
-pub use automaton::{Automaton, MAX_STATES};
+pub use automaton::{Automaton, AutomatonError, MAX_STATES};
 pub use bin_packing::BinPacking;
 pub use circuit::Circuit;
 pub use count::Count;
@@ -41,5 +41,5 @@ pub use layers::{Layers, NoLayers, Step};
 pub use machine::{Machine, Next};
 pub use no_overlap::NoOverlap;
 pub use operand::Operand;
-pub(crate) use plain::{Budget, PlainForm, PlainWriter};
+pub(crate) use plain::{Budget, PlainError, PlainForm, PlainWriter};
 pub use regular::Regular;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{Assignment, Kind, Rename, rename_all};
+use super::super::{Assignment, ConstraintError, Kind, Rename, rename_all};
 use super::Operand;
 use super::operand::{list_words, require_natural};
 use crate::{Model, VarId};
@@ -81,23 +81,23 @@ impl Kind for NoOverlap {
         format!("no two of {} overlap", tasks.join(", "))
     }
 
-    fn validate(&self, model: &Model) -> Result<(), String> {
+    fn validate(&self, model: &Model) -> Result<(), ConstraintError> {
         let (origins, lengths) = (self.origins.len(), self.lengths.len());
         if origins != lengths {
-            return Err(format!("{origins} origins and {lengths} lengths"));
+            return Err(ConstraintError::OriginCount { origins, lengths });
         }
         let dimensions = self.origins.first().map_or(1, Vec::len);
         if dimensions == 0 {
-            return Err("tasks without a dimension".into());
+            return Err(ConstraintError::NoDimensions);
         }
         for (i, (origin, length)) in self.origins.iter().zip(&self.lengths).enumerate() {
             if origin.len() != dimensions || length.len() != dimensions {
-                return Err(format!(
-                    "task {} has {} starts and {} lengths; expected {dimensions}",
-                    i + 1,
-                    origin.len(),
-                    length.len()
-                ));
+                return Err(ConstraintError::TaskDimensions {
+                    task: i + 1,
+                    starts: origin.len(),
+                    lengths: length.len(),
+                    dimensions,
+                });
             }
             require_natural("length", length, model)?;
         }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{Assignment, Rename};
+use super::super::{Assignment, ConstraintError, Rename};
 use crate::{Model, Value, VarId};
 
 /// A number, or a variable in its place.
@@ -66,18 +66,18 @@ impl Operand {
 /// Returns an error if one of the operands may be negative, or is beyond the values of models.
 /// `what` names them: `length`.
 pub(super) fn require_natural(
-    what: &str,
+    what: &'static str,
     operands: &[Operand],
     model: &Model,
-) -> Result<(), String> {
+) -> Result<(), ConstraintError> {
     for operand in operands {
         match operand.ends(model) {
             Some((low, _)) if low < 0 => {
-                let words = operand.words(model);
-                return Err(format!("the {what} {words} may be {low}; expected 0 or more"));
+                let operand = operand.words(model);
+                return Err(ConstraintError::Negative { what, operand, low });
             }
             Some((_, high)) if high > crate::MAX_VALUE => {
-                return Err(format!("the {what} {high} is beyond {}", crate::MAX_VALUE));
+                return Err(ConstraintError::LargeOperand { what, high });
             }
             _ => {}
         }

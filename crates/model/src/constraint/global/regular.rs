@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::{Assignment, Kind, Rename, rename_all};
+use super::super::{Assignment, ConstraintError, Kind, Rename, rename_all};
 use super::machine::{Machine, Next};
 use super::{Automaton, shared};
 use crate::{Model, Value, VarId};
@@ -51,7 +51,7 @@ impl Kind for Regular {
         )
     }
 
-    fn validate(&self, _model: &Model) -> Result<(), String> {
+    fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         Ok(())
     }
 }

@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use super::super::BinPacking;
-use super::PlainForm;
 use super::writer::{PlainWriter, within};
+use super::{PlainError, PlainForm};
 use crate::Relation;
 
 /// For each bin, the sizes of the items whose variable is the bin sum to the load. All loads sum
 /// to all sizes: this follows, and propagates more.
 impl PlainForm for BinPacking {
-    fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), String> {
+    fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), PlainError> {
         let (items, bins) = (self.bins.len() as u64, self.loads.len() as u64);
         within(items.saturating_mul(bins), "pairs of an item and a bin")?;
         let first = i64::from(self.first);

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use super::PlainError;
 use crate::flatten::POLL_EVERY;
 
 /// Pieces between two calls of `stop`: truth values and rows, some 100 ns each.
@@ -53,13 +54,13 @@ impl<'b> Budget<'b> {
     ///
     /// # Errors
     /// Returns an error if there are not enough, or the time is over.
-    pub(super) fn take(&self, bytes: usize) -> Result<(), String> {
+    pub(super) fn take(&self, bytes: usize) -> Result<(), PlainError> {
         self.bytes.set(self.bytes.get().saturating_add(bytes));
         let pieces = self.pieces.get();
         self.pieces.set(pieces + 1);
         let is_time = pieces.is_multiple_of(PIECES);
         if self.is_stopped.get() || self.is_exceeded() || is_time && self.is_over() {
-            return Err("stopped".into());
+            return Err(PlainError::Stopped);
         }
         Ok(())
     }
@@ -68,8 +69,8 @@ impl<'b> Budget<'b> {
     ///
     /// # Errors
     /// Returns an error if the time is over or the bytes are used up.
-    pub(super) fn check(&self) -> Result<(), String> {
-        if self.is_over() { Err("stopped".into()) } else { Ok(()) }
+    pub(super) fn check(&self) -> Result<(), PlainError> {
+        if self.is_over() { Err(PlainError::Stopped) } else { Ok(()) }
     }
 
     /// Takes the bytes of the constraints that a flattener writes between two polls, and returns

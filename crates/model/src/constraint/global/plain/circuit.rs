@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::super::Circuit;
-use super::PlainForm;
 use super::writer::{PlainWriter, within};
+use super::{PlainError, PlainForm};
 use crate::flatten::Bool;
 use crate::{AllDifferent, Constraint, Domain, Relation, Value, VarId};
 
@@ -12,7 +12,7 @@ use crate::{AllDifferent, Constraint, Domain, Relation, Value, VarId};
 /// for the first node that is not, and one more than its predecessor's for every other node
 /// (Miller, Tucker and Zemlin 1960). So nodes without that first one form no cycle.
 impl PlainForm for Circuit {
-    fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), String> {
+    fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), PlainError> {
         let nodes = self.successors.len();
         if nodes == 0 {
             return Ok(());
@@ -30,7 +30,8 @@ impl PlainForm for Circuit {
             let any = writer.terms().or(&moves);
             writer.require(any)?;
         }
-        let last = Value::try_from(nodes.saturating_sub(1)).map_err(|_| "too many nodes")?;
+        let last =
+            Value::try_from(nodes.saturating_sub(1)).map_err(|_| PlainError::TooManyNodes)?;
         let mut positions = Vec::with_capacity(nodes);
         for _ in 0..nodes {
             positions.push(writer.hidden(Domain::range(0, last))?);
@@ -81,7 +82,7 @@ impl Circuit {
         [node, next]: [usize; 2],
         positions: &[VarId],
         is_root: Bool,
-    ) -> Result<(), String> {
+    ) -> Result<(), PlainError> {
         let number = i64::from(self.first) + next as i64;
         if !i32::try_from(number)
             .is_ok_and(|value| writer.model().domain(self.successors[node]).contains(value))

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::super::{Count, DistinctCount};
-use super::PlainForm;
 use super::writer::{PlainWriter, within};
+use super::{PlainError, PlainForm};
 use crate::flatten::Bool;
 use crate::{Domain, Relation, VarId};
 
 /// A truth value for each place, whether it counts, and their sum.
 impl PlainForm for Count {
-    fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), String> {
+    fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), PlainError> {
         let counted = Domain::of(self.values.iter().copied());
         let mut parts = Vec::with_capacity(self.scope.len());
         for &variable in &self.scope {
@@ -36,7 +36,11 @@ impl PlainForm for Count {
 }
 
 /// Returns whether a variable takes one of these values.
-fn member(writer: &mut PlainWriter<'_>, variable: VarId, values: &Domain) -> Result<Bool, String> {
+fn member(
+    writer: &mut PlainWriter<'_>,
+    variable: VarId,
+    values: &Domain,
+) -> Result<Bool, PlainError> {
     let term = writer.variable(variable);
     Ok(writer.terms().member(term, values.clone()))
 }
@@ -44,7 +48,7 @@ fn member(writer: &mut PlainWriter<'_>, variable: VarId, values: &Domain) -> Res
 /// A truth value for each value, whether it occurs, and their sum; or, where the variables have
 /// many values, for each place whether its value is new there.
 impl PlainForm for DistinctCount {
-    fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), String> {
+    fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), PlainError> {
         let size = |&v: &VarId| writer.model().domain(v).len();
         let by_value = self.scope.iter().map(size).fold(0, u64::saturating_add);
         let places = self.scope.len() as u64;
@@ -77,7 +81,7 @@ impl PlainForm for DistinctCount {
 
 impl DistinctCount {
     /// Returns for each value that counts whether it occurs.
-    fn occurring(&self, writer: &mut PlainWriter<'_>) -> Result<Vec<Bool>, String> {
+    fn occurring(&self, writer: &mut PlainWriter<'_>) -> Result<Vec<Bool>, PlainError> {
         let mut takers: BTreeMap<_, Vec<VarId>> = BTreeMap::new();
         for (&variable, values) in self.scope.iter().zip(writer.values(&self.scope)?) {
             writer.budget().check()?;
@@ -99,7 +103,7 @@ impl DistinctCount {
     }
 
     /// Returns for each place whether its value counts and occurs at no place before.
-    fn new_values(&self, writer: &mut PlainWriter<'_>) -> Result<Vec<Bool>, String> {
+    fn new_values(&self, writer: &mut PlainWriter<'_>) -> Result<Vec<Bool>, PlainError> {
         let except = Domain::of(self.except.iter().copied());
         let mut all = Vec::with_capacity(self.scope.len());
         for (place, &variable) in self.scope.iter().enumerate() {

@@ -3,15 +3,15 @@
 use std::ops::Range;
 
 use super::super::{Cumulative, Operand};
-use super::PlainForm;
 use super::writer::{PlainWriter, within};
+use super::{PlainError, PlainForm};
 use crate::flatten::{Bool, Int};
 use crate::{Relation, VarId};
 
 /// The load is greatest when some task starts. At each start, the heights of the tasks that run
 /// then sum to at most the limit (task decomposition, Schutt and others, CP 2009).
 impl PlainForm for Cumulative {
-    fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), String> {
+    fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), PlainError> {
         let tasks = self.starts.len() as u64;
         within(tasks.saturating_mul(tasks), "pairs of tasks")?;
         let limit = writer.operand(self.limit);
@@ -49,7 +49,7 @@ impl Cumulative {
         writer: &mut PlainWriter<'_>,
         task: usize,
         at: usize,
-    ) -> Result<Option<Int>, String> {
+    ) -> Result<Option<Int>, PlainError> {
         let height = self.heights[task];
         let is_high = height.ends(writer.model()).is_some_and(|(_, highest)| highest > 0);
         if !is_high || !self.may_run(writer, task, at) {

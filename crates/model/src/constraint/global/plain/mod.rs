@@ -5,6 +5,7 @@ mod budget;
 mod circuit;
 mod counts;
 mod cumulative;
+mod error;
 mod no_overlap;
 mod regular;
 mod writer;
@@ -12,6 +13,7 @@ mod writer;
 use std::ops::Range;
 
 pub(crate) use budget::Budget;
+pub(crate) use error::PlainError;
 pub(crate) use writer::PlainWriter;
 
 use super::super::Kind;
@@ -25,7 +27,7 @@ pub(crate) trait PlainForm: Kind {
     /// # Errors
     /// Returns an error if a number is beyond the limits of models, the form would be too large,
     /// or the caller's time is over.
-    fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), String>;
+    fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), PlainError>;
 
     /// Returns the lengths of the lists whose items can be removed one by one, to make a smaller
     /// constraint.

@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use super::super::NoOverlap;
-use super::PlainForm;
 use super::writer::{PlainWriter, within};
+use super::{PlainError, PlainForm};
 use crate::Relation;
 use crate::flatten::Bool;
 
 /// For each pair a disjunction: in some dimension, one ends before the other starts.
 impl PlainForm for NoOverlap {
-    fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), String> {
+    fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), PlainError> {
         let tasks = self.origins.len() as u64;
         let dimensions = self.origins.first().map_or(0, Vec::len) as u64;
         within(tasks.saturating_mul(tasks).saturating_mul(dimensions), "pairs of tasks")?;

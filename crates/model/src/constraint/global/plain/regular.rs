@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::{Layers, Machine, NoLayers, Regular, Step};
-use super::PlainForm;
 use super::writer::{MAX_PARTS, PlainWriter, within};
+use super::{PlainError, PlainForm};
 use crate::{Clause, Constraint, Domain, Table, Value, VarId};
 
 /// The bytes of a row of a table: three values in a list of their own.
@@ -16,7 +16,7 @@ const ROW_BYTES: usize = 56;
 /// (Quimper and Walsh 2006). The states that lie on no way to acceptance are left out, so that
 /// arc consistency on the tables is domain consistency of the constraint.
 impl PlainForm for Regular {
-    fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), String> {
+    fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), PlainError> {
         let values = self.values(writer)?;
         write_machine(self, &values, writer)
     }
@@ -43,7 +43,7 @@ impl PlainForm for Regular {
 impl Regular {
     /// Returns for each place the values of its variable. Values that the automaton never reads
     /// are left out where the domains have more values than it has transitions.
-    fn values(&self, writer: &PlainWriter<'_>) -> Result<Vec<Vec<Value>>, String> {
+    fn values(&self, writer: &PlainWriter<'_>) -> Result<Vec<Vec<Value>>, PlainError> {
         let transitions = self.automaton.transitions();
         let size = |&v: &VarId| writer.model().domain(v).len();
         let total = self.scope.iter().map(size).fold(0, u64::saturating_add);
@@ -53,7 +53,7 @@ impl Regular {
         let alphabet: BTreeSet<Value> = transitions.iter().map(|&(_, value, _)| value).collect();
         let at_most = |v: &VarId| size(v).min(alphabet.len() as u64);
         within(self.scope.iter().map(at_most).fold(0, u64::saturating_add), "values")?;
-        let read = |&v: &VarId| -> Result<Vec<Value>, String> {
+        let read = |&v: &VarId| -> Result<Vec<Value>, PlainError> {
             writer.budget().check()?;
             let domain = writer.model().domain(v);
             Ok(alphabet.iter().copied().filter(|&value| domain.contains(value)).collect())
@@ -67,12 +67,12 @@ fn write_machine<M: Machine>(
     machine: &M,
     values: &[Vec<Value>],
     writer: &mut PlainWriter<'_>,
-) -> Result<(), String> {
+) -> Result<(), PlainError> {
     let (scope, budget) = (machine.reads(), writer.budget());
     let layers = Layers::of(machine, values, MAX_PARTS, &|| budget.is_over());
     let layers = layers.map_err(|why| match why {
-        NoLayers::TooMany => format!("an automaton needs more than {MAX_PARTS} arcs"),
-        NoLayers::Stopped => "stopped".into(),
+        NoLayers::TooMany => PlainError::TooManyArcs,
+        NoLayers::Stopped => PlainError::Stopped,
     })?;
     if layers.is_empty() {
         return writer.post(Constraint::Clause(Clause { atoms: Vec::new() }));
@@ -84,7 +84,7 @@ fn write_machine<M: Machine>(
             1 => None,
             _ => Some(writer.hidden(Domain::range(0, width as Value - 1))?),
         };
-        let row = |arc: &Step| -> Result<Vec<Value>, String> {
+        let row = |arc: &Step| -> Result<Vec<Value>, PlainError> {
             budget.take(ROW_BYTES)?;
             let from = before.map(|_| arc.from as Value);
             let to = after.map(|_| arc.to as Value);

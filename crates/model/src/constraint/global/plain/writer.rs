@@ -1,6 +1,6 @@
 //! Where a plain form is written.
 
-use super::Budget;
+use super::{Budget, PlainError};
 use crate::flatten::{Bool, Flattener, Int, Terms};
 use crate::{Constraint, Domain, Model, Operand, Relation, Value, VarId};
 
@@ -41,7 +41,7 @@ impl<'m> PlainWriter<'m> {
     ///
     /// # Errors
     /// Returns an error if a number is beyond the limits of models, or the budget is used up.
-    pub(crate) fn finish(mut self) -> Result<usize, String> {
+    pub(crate) fn finish(mut self) -> Result<usize, PlainError> {
         self.charge()?;
         let PlainWriter { model, label, budget, taken, named, terms, required } = self;
         let stop = || budget.flattens();
@@ -57,7 +57,7 @@ impl<'m> PlainWriter<'m> {
     ///
     /// # Errors
     /// Returns an error if the budget is used up.
-    pub(super) fn charge(&mut self) -> Result<(), String> {
+    pub(super) fn charge(&mut self) -> Result<(), PlainError> {
         let bytes = self.terms.nodes().len().saturating_mul(NODE_BYTES);
         self.budget.take(bytes.saturating_sub(self.taken))?;
         self.taken = bytes;
@@ -83,7 +83,7 @@ impl<'m> PlainWriter<'m> {
     ///
     /// # Errors
     /// Returns an error if the budget is used up.
-    pub(crate) fn require(&mut self, term: Bool) -> Result<(), String> {
+    pub(crate) fn require(&mut self, term: Bool) -> Result<(), PlainError> {
         self.required.push(term);
         self.charge()
     }
@@ -111,7 +111,7 @@ impl<'m> PlainWriter<'m> {
     ///
     /// # Errors
     /// Returns an error if the budget is used up.
-    pub(crate) fn number_of(&mut self, term: Bool) -> Result<Int, String> {
+    pub(crate) fn number_of(&mut self, term: Bool) -> Result<Int, PlainError> {
         self.charge()?;
         Ok(self.terms.number_of(term))
     }
@@ -120,13 +120,13 @@ impl<'m> PlainWriter<'m> {
     ///
     /// # Errors
     /// Returns an error if a value is beyond the limits of models.
-    pub(crate) fn hidden(&mut self, domain: Domain) -> Result<VarId, String> {
+    pub(crate) fn hidden(&mut self, domain: Domain) -> Result<VarId, PlainError> {
         self.charge()?;
         loop {
             self.named += 1;
             let name = format!("_{}", self.named);
             if self.model.find(&name).is_none() {
-                return self.model.add_hidden(name, domain).map_err(|error| error.to_string());
+                return Ok(self.model.add_hidden(name, domain)?);
             }
         }
     }
@@ -135,15 +135,15 @@ impl<'m> PlainWriter<'m> {
     ///
     /// # Errors
     /// Returns an error if the constraint is not valid.
-    pub(crate) fn post(&mut self, constraint: Constraint) -> Result<(), String> {
-        self.model.post(self.label, constraint).map_err(|error| error.to_string())
+    pub(crate) fn post(&mut self, constraint: Constraint) -> Result<(), PlainError> {
+        Ok(self.model.post(self.label, constraint)?)
     }
 
     /// Returns the values of each variable, at most `MAX_PARTS` in total.
     ///
     /// # Errors
     /// Returns an error if there are more.
-    pub(crate) fn values(&self, scope: &[VarId]) -> Result<Vec<Vec<Value>>, String> {
+    pub(crate) fn values(&self, scope: &[VarId]) -> Result<Vec<Vec<Value>>, PlainError> {
         let total = |sum: u64, &v: &VarId| sum.saturating_add(self.model.domain(v).len());
         within(scope.iter().fold(0, total), "values")?;
         Ok(scope.iter().map(|&v| self.model.domain(v).iter().collect()).collect())
@@ -151,12 +151,9 @@ impl<'m> PlainWriter<'m> {
 }
 
 /// Returns an error if a number of parts is beyond the limit.
-pub(super) fn within(number: u64, what: &str) -> Result<(), String> {
+pub(super) fn within(number: u64, what: &'static str) -> Result<(), PlainError> {
     if number > MAX_PARTS as u64 {
-        return Err(format!(
-            "a global constraint needs {number} {what} in its plain form; at most {MAX_PARTS} are \
-             supported"
-        ));
+        return Err(PlainError::TooManyParts { number, what });
     }
     Ok(())
 }

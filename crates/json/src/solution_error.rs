@@ -1,0 +1,22 @@
+//! Why a text is no solution of a model.
+
+use super::name_error::NameError;
+
+/// A fault of a solution that names variables of a model.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum SolutionError {
+    /// The text is no name and value.
+    #[error("'{text}'; expected 'name = value'")]
+    NoPair { text: String },
+    /// The model lacks the variable; `near` may suggest one.
+    #[error("there is no variable '{name}'{near}")]
+    NoVariable { name: String, near: String },
+    #[error("'{name}' is hidden; a solution has values of shown variables")]
+    HiddenVariable { name: String },
+    #[error("'{name}' has two values")]
+    TwoValues { name: String },
+    #[error("no value for '{name}'")]
+    NoValue { name: String },
+    #[error(transparent)]
+    Value(#[from] NameError),
+}

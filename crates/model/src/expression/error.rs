@@ -1,0 +1,28 @@
+//! Why an expression cannot be written as terms.
+
+/// A fault in an expression.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of a variant says what its fields are")]
+pub enum ExpressionError {
+    /// A number leaves 64 bits.
+    #[error("a number is too large")]
+    LargeNumber,
+    /// It names a variable that does not exist.
+    #[error("there is no variable number {number}")]
+    NoVariable { number: usize },
+    /// It has no operation.
+    #[error("an empty expression")]
+    Empty,
+    /// An operand is not written before its operation.
+    #[error("an operand is missing")]
+    NoOperand,
+    /// A least or greatest value of nothing.
+    #[error("no operands")]
+    NoOperands,
+    /// An operation has another number of operands than it takes.
+    #[error("an operation has {found} operands, not {expected}")]
+    OtherArity { found: usize, expected: usize },
+    /// A truth value stands where a number belongs; the operation as it prints for programmers.
+    #[error("{operation} is no number")]
+    NotNumber { operation: String },
+}
