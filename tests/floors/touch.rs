@@ -1,4 +1,4 @@
-//! ARCHITECTURE.md ("What to touch") lists every place that a global constraint kind needs.
+//! ARCHITECTURE.md ("What to touch") lists every place that a constraint kind needs.
 
 use std::collections::BTreeSet;
 
@@ -13,10 +13,20 @@ const HEAD: &str = "- **A global constraint kind**";
 /// Maximum number of files of others that a kind touches, beside exports.
 const MOST: usize = 10;
 
-/// Returns the paths between backticks in the list.
-fn listed() -> BTreeSet<String> {
+/// What names a core kind whose places stand for those of all.
+const CORE_PROBE: [&str; 4] =
+    ["Constraint::Product", "ConstraintKind::Product", " Kind::Product", "Product(Product<V>)"];
+
+/// The beginning of the list for core kinds.
+const CORE_HEAD: &str = "- **A core constraint kind**";
+
+/// Maximum number of files that name a core kind.
+const CORE_MOST: usize = 12;
+
+/// Returns the paths between backticks in a list.
+fn listed(head: &str) -> BTreeSet<String> {
     let text = read(&root().join("ARCHITECTURE.md"));
-    let list = text.split(HEAD).nth(1).expect("ARCHITECTURE.md has the list");
+    let list = text.split(head).nth(1).expect("ARCHITECTURE.md has the list");
     let list = list.split("\n- **").next().unwrap_or_default();
     let words = list.split('`').skip(1).step_by(2).filter(|word| word.contains('/'));
     words.filter(|word| !word.ends_with('/')).map(full).collect()
@@ -62,7 +72,7 @@ fn mentioned() -> BTreeSet<String> {
 
 #[test]
 fn the_places_of_a_global_kind_are_those_that_architecture_lists() {
-    let (listed, found) = (listed(), mentioned());
+    let (listed, found) = (listed(HEAD), mentioned());
     let mut faults: Vec<String> =
         found.difference(&listed).map(|path| format!("ARCHITECTURE.md omits {path}")).collect();
     faults.extend(
@@ -74,6 +84,34 @@ fn the_places_of_a_global_kind_are_those_that_architecture_lists() {
     let others = found.iter().filter(|path| !is_export(path)).count();
     if others > MOST {
         faults.push(format!("{others} files of others; at most {MOST}"));
+    }
+    report(faults);
+}
+
+/// Returns the files that name the core kind, beside tests and what the checker of certificates
+/// reads, which has kinds of its own.
+fn named() -> BTreeSet<String> {
+    let all = ["src", "crates"].iter().flat_map(|folder| files(&root().join(folder)));
+    let is_code = |path: &std::path::PathBuf| {
+        let shown = path.display().to_string();
+        let others = ["/tests", "_tests", "/proofs/", "/certificates/"];
+        shown.ends_with(".rs") && !others.iter().any(|part| shown.contains(part))
+    };
+    let names = |path: &std::path::PathBuf| {
+        let text = read(path);
+        CORE_PROBE.iter().any(|probe| text.contains(probe))
+    };
+    let found = all.filter(is_code).filter(names);
+    found.map(|path| path.strip_prefix(root()).unwrap_or(&path).display().to_string()).collect()
+}
+
+#[test]
+fn the_places_of_a_core_kind_are_few_and_in_architecture() {
+    let (listed, found) = (listed(CORE_HEAD), named());
+    let mut faults: Vec<String> =
+        found.difference(&listed).map(|path| format!("ARCHITECTURE.md omits {path}")).collect();
+    if !(CORE_MOST - 4..=CORE_MOST).contains(&found.len()) {
+        faults.push(format!("{} files name a core kind; at most {CORE_MOST}", found.len()));
     }
     report(faults);
 }

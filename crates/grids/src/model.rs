@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use parallax_model::ask::{Control, Refusal};
 use parallax_model::{
-    AllDifferent, Atom, Automaton, Clause, Compare, Constraint, Domain, Global, Linear, Model,
-    ModelError, Regular, Relation, Table, Term, Value, VarId,
+    AllDifferent, Atom, Automaton, Clause, Compare, Constraint, Domain, Linear, Model, ModelError,
+    Regular, Relation, Table, Term, Value, VarId,
 };
 
 use super::GridPuzzle;
@@ -268,6 +268,6 @@ impl<'a> Builder<'a> {
             .map_err(|fault| ModelError::new(format!("{label}: {fault}")))?;
         let scope = self.variables(cells)?;
         let regular = Regular { scope, automaton: Arc::new(automaton) };
-        self.post(label, Constraint::Global(Global::Regular(regular)))
+        self.post(label, regular.into())
     }
 }

@@ -7,7 +7,7 @@ use parallax_model::{
 
 /// Returns the violation of a constraint: 0 exactly when it holds, otherwise the distance of the
 /// assignment from that, in the unit of the kind (the number of wrong variables, or the distance of
-/// a sum or a value). `scratch` is working memory.
+/// a sum or a value; 1 for a kind without one). `scratch` is working memory.
 #[must_use]
 pub fn violation(constraint: &Constraint, a: Assignment<'_>, scratch: &mut Vec<i64>) -> i64 {
     match constraint {
@@ -56,12 +56,11 @@ pub fn violation(constraint: &Constraint, a: Assignment<'_>, scratch: &mut Vec<i
                 of_atom(&negated, a)
             }
         },
-        // Local search takes plain models.
-        Constraint::Global(_) => i64::from(!constraint.holds(a)),
         Constraint::Implies(c) => match a.value(c.condition) {
             1 => violation(&c.then, a, scratch),
             _ => 0,
         },
+        _ => i64::from(!constraint.holds(a)),
     }
 }
 

@@ -202,7 +202,7 @@ impl<'d> Draft<'d> {
                 None => right,
                 Some(left) => {
                     let result = self.hidden(domain.clone());
-                    self.post(Constraint::Product(Product { left, right, result }));
+                    self.post(Product { left, right, result }.into());
                     result
                 }
             });

@@ -1,7 +1,7 @@
 //! The objective of a file.
 
 use parallax_model::flatten::Int;
-use parallax_model::{Constraint, DistinctCount, Domain, Global, Sense, Value};
+use parallax_model::{DistinctCount, Domain, Sense, Value};
 use parallax_xml::attribute;
 use roxmltree::Node;
 
@@ -51,11 +51,7 @@ impl Objective {
             Amount::Different(list) => {
                 let scope = draft.slots(list)?;
                 let total = draft.hidden(Domain::range(0, scope.len() as Value));
-                draft.post(Constraint::Global(Global::DistinctCount(DistinctCount {
-                    scope,
-                    except: Vec::new(),
-                    total,
-                })));
+                draft.post(DistinctCount { scope, except: Vec::new(), total }.into());
                 Ok(Goal { sense, int: draft.arena().number(0), plus: Some(total) })
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use parallax_model::{Constraint, Kind, Model, VarId};
+use parallax_model::{Arity, Constraint, Kind, Model, VarId};
 use parallax_search::Search;
 use serde::Serialize;
 
@@ -114,7 +114,9 @@ impl Features {
                 });
                 open.saturating_mul(span).saturating_mul(widest)
             }
-            Constraint::Product(_) | Constraint::Compare(_) => widest.saturating_mul(values),
+            Constraint::Reify(_) => values.saturating_mul(2),
+            // Every pair of values of a few variables.
+            _ if constraint.kind().arity() != Arity::Any => widest.saturating_mul(values),
             Constraint::Implies(implies) => match &*implies.then {
                 Constraint::Linear(_) | Constraint::Compare(_) => widest.saturating_mul(values),
                 _ => values.saturating_mul(2),

@@ -179,7 +179,7 @@ impl Rule for Arithmetic {
             Operation::Times => {
                 let [left, right] = [draft.variable(self.a)?, draft.variable(self.b)?];
                 let result = draft.variable(self.result)?;
-                draft.post(Constraint::Product(Product { left, right, result }))
+                draft.post(Product { left, right, result }.into())
             }
             Operation::Pow => match self.powers(draft)? {
                 Some(rows) => {

@@ -1,6 +1,6 @@
 //! The greatest and the least of some terms.
 
-use parallax_model::{Constraint, Extremum as Kind, Relation};
+use parallax_model::{Extremum as Kind, Relation};
 
 use super::arguments::Arguments;
 use super::{Bounds, Draft, Rule, Tight, Truth};
@@ -82,7 +82,7 @@ impl Rule for Extremum {
         let result = draft.variable(self.result)?;
         let scope =
             items.into_iter().map(|item| draft.of_item(item)).collect::<Result<_, PostError>>()?;
-        draft.post(Constraint::Extremum(Kind { result, scope, max: self.max }))
+        draft.post(Kind { result, scope, max: self.max }.into())
     }
 
     fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {

@@ -53,7 +53,7 @@ impl Rule for Path {
             .map(|_| builder.hidden("place", places.clone()))
             .collect::<Result<_, _>>()?;
         let inverse = Inverse { left, right: right.clone(), first_left: 0, first_right: 1 };
-        builder.post("path", Constraint::Inverse(inverse))?;
+        builder.post("path", inverse.into())?;
         let mut number = vec![None; shape.cells()];
         for (place, &cell) in cells.iter().enumerate() {
             number[cell] = Some(place as Value);

@@ -1,6 +1,6 @@
 //! Quadruples: digits that four cells contain.
 
-use parallax_model::{Constraint, GlobalCardinality, ModelError, Occurrence, Value};
+use parallax_model::{GlobalCardinality, ModelError, Occurrence, Value};
 use serde_json::json;
 
 use super::{Kind, Rule};
@@ -123,7 +123,7 @@ impl Rule for Quadruple {
         let occurrences = self.counts().into_iter().map(occurrence).collect();
         let rule = GlobalCardinality { scope, occurrences, closed: false };
         let label = self.words(builder.shape());
-        builder.post(label, Constraint::GlobalCardinality(rule))
+        builder.post(label, rule.into())
     }
 
     fn check(&self, filled: &Filled<'_>) -> Result<(), String> {

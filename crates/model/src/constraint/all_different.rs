@@ -1,5 +1,7 @@
 //! All variables take different values.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
@@ -60,5 +62,13 @@ impl Kind for AllDifferent {
 
     fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         Ok(())
+    }
+
+    fn pieces(&self) -> Vec<usize> {
+        vec![self.scope.len()]
+    }
+
+    fn remove(&mut self, _list: usize, run: Range<usize>) {
+        self.scope.drain(run);
     }
 }

@@ -1,6 +1,7 @@
 //! Bounds on the number of occurrences of values.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -99,6 +100,17 @@ impl Kind for GlobalCardinality {
         match values.windows(2).find(|pair| pair[0] == pair[1]) {
             Some(pair) => Err(ConstraintError::TwoCounts { value: pair[0] }),
             None => Ok(()),
+        }
+    }
+
+    fn pieces(&self) -> Vec<usize> {
+        vec![self.scope.len(), self.occurrences.len()]
+    }
+
+    fn remove(&mut self, list: usize, run: Range<usize>) {
+        match list {
+            0 => drop(self.scope.drain(run)),
+            _ => drop(self.occurrences.drain(run)),
         }
     }
 }

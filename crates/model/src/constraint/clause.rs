@@ -1,5 +1,7 @@
 //! A disjunction of atoms.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Assignment, Atom, ConstraintError, Kind, Rename};
@@ -36,5 +38,13 @@ impl Kind for Clause {
 
     fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         Ok(())
+    }
+
+    fn pieces(&self) -> Vec<usize> {
+        vec![self.atoms.len()]
+    }
+
+    fn remove(&mut self, _list: usize, run: Range<usize>) {
+        self.atoms.drain(run);
     }
 }

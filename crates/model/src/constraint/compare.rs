@@ -78,4 +78,8 @@ impl Kind for Compare {
         }
         Ok(())
     }
+
+    fn dependents(&self) -> Vec<VarId> {
+        if self.relation == Relation::Eq { vec![self.left, self.right] } else { Vec::new() }
+    }
 }

@@ -1,5 +1,7 @@
 //! A relation between the classes of values in one dimension.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Assignment, ClassRelation, ConstraintError, Kind, Rename, RenameClass, rename_all};
@@ -57,5 +59,31 @@ impl Kind for DimensionRelation {
 
     fn validate(&self, model: &Model) -> Result<(), ConstraintError> {
         self.relation.validate(self.scope.len(), model.dimension(self.dimension))
+    }
+
+    fn pieces(&self) -> Vec<usize> {
+        match &self.relation {
+            ClassRelation::Table(rows) => vec![self.scope.len(), rows.len()],
+            _ => vec![self.scope.len()],
+        }
+    }
+
+    fn remove(&mut self, list: usize, run: Range<usize>) {
+        match &mut self.relation {
+            ClassRelation::Table(rows) if list == 1 => {
+                rows.drain(run);
+                return;
+            }
+            ClassRelation::Table(rows) => {
+                rows.iter_mut().for_each(|row| drop(row.drain(run.clone())));
+            }
+            // At most the remaining variables can be equal.
+            ClassRelation::ExactlyEqual(number) => {
+                let left = self.scope.len() - run.len();
+                *number = (*number).min(left.max(1) as u32);
+            }
+            _ => {}
+        }
+        self.scope.drain(run);
     }
 }

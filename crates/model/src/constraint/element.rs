@@ -1,5 +1,7 @@
 //! An array of variables indexed by a variable.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
@@ -56,5 +58,17 @@ impl Kind for Element {
 
     fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         Ok(())
+    }
+
+    fn dependents(&self) -> Vec<VarId> {
+        vec![self.result]
+    }
+
+    fn pieces(&self) -> Vec<usize> {
+        vec![self.array.len()]
+    }
+
+    fn remove(&mut self, _list: usize, run: Range<usize>) {
+        self.array.drain(run);
     }
 }

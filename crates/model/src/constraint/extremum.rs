@@ -1,5 +1,7 @@
 //! The minimum or maximum of variables.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
@@ -46,5 +48,17 @@ impl Kind for Extremum {
             return Err(ConstraintError::EmptyScope);
         }
         Ok(())
+    }
+
+    fn dependents(&self) -> Vec<VarId> {
+        vec![self.result]
+    }
+
+    fn pieces(&self) -> Vec<usize> {
+        vec![self.scope.len()]
+    }
+
+    fn remove(&mut self, _list: usize, run: Range<usize>) {
+        self.scope.drain(run);
     }
 }

@@ -1,5 +1,7 @@
 //! A constraint that applies if a boolean variable is 1.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Assignment, Clause, Constraint, ConstraintError, Kind, Rename, RenameClass};
@@ -75,5 +77,13 @@ impl Kind for Implies {
         model.require_boolean(self.condition)?;
         self.require_flat()?;
         self.then.validate(model)
+    }
+
+    fn pieces(&self) -> Vec<usize> {
+        self.then.pieces()
+    }
+
+    fn remove(&mut self, list: usize, run: Range<usize>) {
+        self.then.remove(list, run);
     }
 }

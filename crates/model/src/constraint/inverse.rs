@@ -1,5 +1,7 @@
 //! Channelling between two arrays.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
@@ -62,5 +64,14 @@ impl Kind for Inverse {
             return Err(ConstraintError::ArrayLengths { left, right });
         }
         Ok(())
+    }
+
+    fn pieces(&self) -> Vec<usize> {
+        vec![self.left.len().min(self.right.len())]
+    }
+
+    fn remove(&mut self, _list: usize, run: Range<usize>) {
+        self.left.drain(run.clone());
+        self.right.drain(run);
     }
 }

@@ -1,6 +1,8 @@
 //! The list of constraint kinds. No other place lists them all, except matches that the compiler
 //! checks.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
@@ -164,11 +166,6 @@ macro_rules! kinds {
             pub(crate) fn form(&self) -> &dyn PlainForm {
                 match self { $(Global::$global(kind) => kind,)+ }
             }
-
-            /// Returns the plain form, to take items out of its lists.
-            pub(crate) fn form_mut(&mut self) -> &mut dyn PlainForm {
-                match self { $(Global::$global(kind) => kind,)+ }
-            }
         }
 
         impl<V, D, C> Constraint<V, D, C> {
@@ -204,7 +201,26 @@ macro_rules! kinds {
                     Constraint::Global(global) => global.as_kind(),
                 }
             }
+
+            fn as_kind_mut(&mut self) -> &mut dyn Kind {
+                match self {
+                    $(Constraint::$kind(kind) => kind,)+
+                    $(Constraint::Global(Global::$global(kind)) => kind,)+
+                }
+            }
         }
+
+        $(impl<V, D, C> From<$struct> for Constraint<V, D, C> {
+            fn from(kind: $struct) -> Self {
+                Constraint::$kind(kind)
+            }
+        })+
+
+        $(impl<V, D, C> From<$gstruct> for Constraint<V, D, C> {
+            fn from(kind: $gstruct) -> Self {
+                Constraint::Global(Global::$global(kind))
+            }
+        })+
 
         impl Kind for Constraint {
             fn holds(&self, assignment: Assignment<'_>) -> bool {
@@ -228,6 +244,18 @@ macro_rules! kinds {
 
             fn validate(&self, model: &Model) -> Result<(), ConstraintError> {
                 self.as_kind().validate(model)
+            }
+
+            fn dependents(&self) -> Vec<VarId> {
+                self.as_kind().dependents()
+            }
+
+            fn pieces(&self) -> Vec<usize> {
+                self.as_kind().pieces()
+            }
+
+            fn remove(&mut self, list: usize, run: Range<usize>) {
+                self.as_kind_mut().remove(list, run);
             }
         }
     };

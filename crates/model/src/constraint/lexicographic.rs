@@ -1,5 +1,7 @@
 //! Two vectors in lexicographic order.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Assignment, ConstraintError, Kind, Rename, rename_all};
@@ -56,5 +58,14 @@ impl Kind for Lexicographic {
             return Err(ConstraintError::VectorLengths { left, right });
         }
         Ok(())
+    }
+
+    fn pieces(&self) -> Vec<usize> {
+        vec![self.left.len().min(self.right.len())]
+    }
+
+    fn remove(&mut self, _list: usize, run: Range<usize>) {
+        self.left.drain(run.clone());
+        self.right.drain(run);
     }
 }

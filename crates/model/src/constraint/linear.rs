@@ -1,5 +1,7 @@
 //! A weighted sum compared with a constant.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Assignment, ConstraintError, Kind, Relation, Rename};
@@ -91,6 +93,19 @@ impl Kind for Linear {
             return Err(ConstraintError::LargeSum { largest });
         }
         Ok(())
+    }
+
+    fn dependents(&self) -> Vec<VarId> {
+        let is_unit = |term: &&Term| self.relation == Relation::Eq && term.coefficient.abs() == 1;
+        self.terms.iter().filter(is_unit).map(|term| term.variable).collect()
+    }
+
+    fn pieces(&self) -> Vec<usize> {
+        vec![self.terms.len()]
+    }
+
+    fn remove(&mut self, _list: usize, run: Range<usize>) {
+        self.terms.drain(run);
     }
 }
 

@@ -2,7 +2,15 @@
 //!
 //! One struct a kind, one file each: its scope, its meaning ([`Kind::holds`]), its words for
 //! people. `kinds.rs` has the only list of kinds, with their names. Each target (propagators,
-//! clauses, SMT terms, Pumpkin) handles kinds in exhaustive matches.
+//! clauses, SMT terms, MiniZinc, Pumpkin) handles core kinds in an exhaustive match. What only
+//! makes an answer faster or smaller (keys in counting, symmetries, diagrams, FlatZinc's own
+//! constraints) ends with a sound default for the kinds that it does not name, or is a method of
+//! [`Kind`] with one.
+//!
+//! Orders, inverses, extremums and cardinalities could be written as other core constraints, as
+//! global kinds are. They are core kinds because each target has a version of its own, whose
+//! counters, sizes and certificates a plain form would change, and because an implication may hold
+//! them, which takes no global constraint.
 //!
 //! To add a kind:
 //!
@@ -10,8 +18,9 @@
 //!    names. `product.rs` is a short one to start from. `validate` bounds the numbers, so that no
 //!    target overflows.
 //! 2. Add a line to `kinds!` in `kinds.rs`, and export the struct here and in `lib.rs`.
-//! 3. Add random constraints of the kind to `../sample/mod.rs` and `../sample/extreme.rs`: most
-//!    tests of the workspace draw from there, so that the kind is tested in every target.
+//! 3. Add random constraints of the kind to `../sample/mod.rs`, and to `../sample/extreme.rs` if it
+//!    has numbers: most tests of the workspace draw from there, so that the kind is tested in every
+//!    target.
 //! 4. Follow the compiler through the targets, and then the rest of the list in ARCHITECTURE.md
 //!    ("What to touch"), which also names the places that no compiler shows.
 //!
@@ -66,6 +75,8 @@ pub use reify::Reify;
 pub use relation::Relation;
 pub use table::Table;
 
+use std::ops::Range;
+
 use super::{DimensionId, Model, Value, VarId};
 
 /// The interface of every constraint kind, over variables named by index.
@@ -88,6 +99,21 @@ pub trait Kind {
     /// # Errors
     /// Describes the fault if there is one.
     fn validate(&self, model: &Model) -> Result<(), ConstraintError>;
+
+    /// Returns the variables that the others determine: each is fixed once all others are. A kind
+    /// may leave some out.
+    fn dependents(&self) -> Vec<VarId> {
+        Vec::new()
+    }
+
+    /// Returns the lengths of the lists whose items can be removed one by one, to make a smaller
+    /// constraint.
+    fn pieces(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// Removes a run of items of one of the lists of [`pieces`](Kind::pieces).
+    fn remove(&mut self, _list: usize, _run: Range<usize>) {}
 }
 
 /// Values for all variables of a model, with access to the model's dimensions.

@@ -41,4 +41,8 @@ impl Kind for Product {
     fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         Ok(())
     }
+
+    fn dependents(&self) -> Vec<VarId> {
+        vec![self.result]
+    }
 }

@@ -37,4 +37,8 @@ impl Kind for Reify {
     fn validate(&self, model: &Model) -> Result<(), ConstraintError> {
         model.require_boolean(self.truth)
     }
+
+    fn dependents(&self) -> Vec<VarId> {
+        vec![self.truth]
+    }
 }

@@ -1,5 +1,6 @@
 //! Allowed or forbidden tuples.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -81,5 +82,19 @@ impl Kind for Table {
             }),
             None => Ok(()),
         }
+    }
+
+    fn pieces(&self) -> Vec<usize> {
+        vec![self.tuples.len(), self.scope.len()]
+    }
+
+    fn remove(&mut self, list: usize, run: Range<usize>) {
+        let tuples = Arc::make_mut(&mut self.tuples);
+        if list == 0 {
+            tuples.drain(run);
+            return;
+        }
+        tuples.iter_mut().for_each(|tuple| drop(tuple.drain(run.clone())));
+        self.scope.drain(run);
     }
 }

@@ -35,7 +35,7 @@ impl Flattener<'_> {
         let (low, high) = values(low, high)?;
         let (left, right) = (self.variable_of("", left)?, self.variable_of("", right)?);
         let result = self.hidden(Domain::range(low, high))?;
-        self.post("", Constraint::Product(Product { left, right, result }))?;
+        self.post("", Product { left, right, result }.into())?;
         Ok(Sum::of(result))
     }
 
@@ -50,7 +50,7 @@ impl Flattener<'_> {
         }
         let root = self.variable_of("", sum)?;
         let result = self.hidden(Domain::range(least, most))?;
-        self.post("", Constraint::Product(Product { left: root, right: root, result }))?;
+        self.post("", Product { left: root, right: root, result }.into())?;
         Ok(Sum::of(result))
     }
 
@@ -71,7 +71,7 @@ impl Flattener<'_> {
         // No negation overflows: values are far from the limits of 32 bits.
         let result = self.hidden(Domain::range(0, high.max(-low)))?;
         let scope = vec![number, negated];
-        self.post("", Constraint::Extremum(Extremum { result, scope, max: true }))?;
+        self.post("", Extremum { result, scope, max: true }.into())?;
         Ok(Sum::of(result))
     }
 
@@ -102,7 +102,7 @@ impl Flattener<'_> {
         self.spend(scope.len())?;
         let (low, high) = if max { (floor, ceiling) } else { (-ceiling, -floor) };
         let result = self.hidden(Domain::range(low, high))?;
-        self.post("", Constraint::Extremum(Extremum { result, scope, max }))?;
+        self.post("", Extremum { result, scope, max }.into())?;
         Ok(Sum::of(result))
     }
 

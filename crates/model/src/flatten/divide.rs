@@ -187,7 +187,7 @@ impl Flattener<'_> {
         let quotient = self.hidden(self.quotients(range, b))?;
         // The product lies between 0 and the dividend.
         let product = self.hidden(Domain::range(range.0.min(0), range.1.max(0)))?;
-        self.post("", Constraint::Product(Product { left: b, right: quotient, result: product }))?;
+        self.post("", Product { left: b, right: quotient, result: product }.into())?;
         let size = self.magnitude(Sum::of(b))?;
         let (_, most) = size.range(self.model)?;
         let remainder = self.remainder(range, most.into())?;

@@ -231,14 +231,8 @@ fn stretch(rng: &mut impl Rng, model: &Model, constraint: &mut Constraint) {
         }
         Constraint::Implies(c) => stretch(rng, model, &mut c.then),
         Constraint::Global(c) if rng.random() => super::global::stretch(rng, c),
-        Constraint::Global(_) => {}
-        // They have no numbers, or keep them.
-        Constraint::AllDifferent(_)
-        | Constraint::Compare(_)
-        | Constraint::Lexicographic(_)
-        | Constraint::Extremum(_)
-        | Constraint::Product(_)
-        | Constraint::Dimension(_) => {}
+        // The others have no numbers, or keep them.
+        _ => {}
     }
 }
 

@@ -3,11 +3,10 @@
 use std::ops::Range;
 
 use super::super::{
-    Dimension, DimensionId, Domain, Kind as _, Model, ModelError, Objective, Posted, VarId,
-    Variable,
+    Constraint, Dimension, DimensionId, Domain, Kind as _, Model, ModelError, Objective, Posted,
+    VarId, Variable,
 };
 use super::WIDE;
-use super::pieces::{pieces, within, without};
 
 /// The parts of a model, which need not be consistent.
 pub(super) struct Draft {
@@ -75,23 +74,21 @@ impl Draft {
     /// Returns the lists of items of all constraints.
     pub(super) fn pieces(&self) -> Vec<Pieces> {
         let of = |(constraint, posted): (usize, &Posted)| {
-            let lists = pieces(&posted.constraint).into_iter().enumerate();
+            let lists = posted.constraint.pieces().into_iter().enumerate();
             lists.map(move |(list, number)| Pieces { constraint, list, number })
         };
         self.constraints.iter().enumerate().flat_map(of).collect()
     }
 
     /// Removes a run of the items of all constraints.
-    pub(super) fn without_pieces(&mut self, run: &Range<usize>) -> Option<()> {
+    pub(super) fn without_pieces(&mut self, run: &Range<usize>) {
         let mut start = 0;
         for Pieces { constraint, list, number } in self.pieces() {
             if let Some(items) = within_run(run, start, number) {
-                let posted = &mut self.constraints[constraint];
-                posted.constraint = without(&posted.constraint, list, items)?;
+                self.constraints[constraint].constraint.remove(list, items);
             }
             start += number;
         }
-        Some(())
     }
 
     /// Returns the variables that nothing mentions, ascending.
@@ -192,6 +189,14 @@ impl Draft {
             }
             start += length;
         }
+    }
+}
+
+/// Returns the constraint inside another.
+pub(super) fn within(constraint: &Constraint) -> Option<Constraint> {
+    match constraint {
+        Constraint::Implies(kind) => Some((*kind.then).clone()),
+        _ => None,
     }
 }
 

@@ -1,12 +1,11 @@
 //! Cuts that make a model smaller: each removes a part of it or replaces it by something simpler.
 
 mod draft;
-mod pieces;
 
 use std::ops::Range;
 
 use super::{Model, VarId};
-use draft::Draft;
+use draft::{Draft, within};
 
 /// The cuts of one kind that make an instance or a model smaller. They are numbered from 0 and can
 /// be applied one by one, or in runs.
@@ -125,11 +124,11 @@ impl Draft {
             Kind::Constraints => drop(self.constraints.drain(run)),
             Kind::Conditions => {
                 for &place in &self.conditions()[run] {
-                    let inner = pieces::within(&self.constraints[place].constraint)?;
+                    let inner = within(&self.constraints[place].constraint)?;
                     self.constraints[place].constraint = inner;
                 }
             }
-            Kind::Pieces => self.without_pieces(&run)?,
+            Kind::Pieces => self.without_pieces(&run),
             Kind::Objective => self.objective = None,
             Kind::ObjectiveTerms => drop(self.objective.as_mut()?.terms.drain(run)),
             Kind::Grid => self.grid = None,

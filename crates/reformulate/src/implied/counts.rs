@@ -1,6 +1,6 @@
 //! Adds a cardinality constraint: each value of a permutation occurs exactly once.
 
-use parallax_model::{Constraint, GlobalCardinality, Model, ModelError, Occurrence};
+use parallax_model::{GlobalCardinality, Model, ModelError, Occurrence};
 
 use super::permutation::Permutation;
 
@@ -11,5 +11,5 @@ pub(super) fn add(model: &mut Model, permutation: &Permutation<'_>) -> Result<()
     let occurrences = permutation.values.iter().map(once).collect();
     let scope = permutation.scope.to_vec();
     let counts = GlobalCardinality { scope, occurrences, closed: true };
-    model.post(format!("{}: counts", permutation.label), Constraint::GlobalCardinality(counts))
+    model.post(format!("{}: counts", permutation.label), counts.into())
 }

@@ -1,6 +1,6 @@
 //! Adds the dual variables of a permutation: for each value, the place that has it.
 
-use parallax_model::{Constraint, Domain, Inverse, Model, ModelError, Value, VarId};
+use parallax_model::{Domain, Inverse, Model, ModelError, Value, VarId};
 
 use super::permutation::Permutation;
 
@@ -27,7 +27,7 @@ pub(super) fn add(
     let (left, duals) = (scope.to_vec(), right.clone());
     let inverse = Inverse { left, right, first_left: 0, first_right: first };
     let label = format!("{}: duals", permutation.label);
-    model.post(label, Constraint::Inverse(inverse))?;
+    model.post(label, inverse.into())?;
     Ok(Some(duals))
 }
 

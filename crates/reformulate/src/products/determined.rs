@@ -1,7 +1,7 @@
 //! Finds variables that others determine (functional dependencies).
 
 use parallax_model::ask::{Control, Stop};
-use parallax_model::{Constraint, Model, Relation, VarId};
+use parallax_model::{Kind, Model, VarId};
 
 /// Returns, by variable, whether it is determined: once all others are decided, propagation fixes
 /// it. Each constraint determines at most one variable, and none determines itself through others.
@@ -16,7 +16,7 @@ pub(super) fn determined(model: &Model, control: &Control) -> Result<Vec<bool>, 
     let mut reach = Reach { seen: vec![0; number], round: 0, open: Vec::new() };
     for posted in model.constraints() {
         control.check()?;
-        let mut results = results(&posted.constraint);
+        let mut results = posted.constraint.dependents();
         results.retain(|v| !found[v.index()]);
         results.sort_by_key(|&v| (model.variables()[v.index()].shown, std::cmp::Reverse(v)));
         for result in results {
@@ -31,21 +31,6 @@ pub(super) fn determined(model: &Model, control: &Control) -> Result<Vec<bool>, 
         }
     }
     Ok(found)
-}
-
-/// Returns the variables that a constraint fixes once its others are fixed.
-fn results(constraint: &Constraint) -> Vec<VarId> {
-    match constraint {
-        Constraint::Linear(c) if c.relation == Relation::Eq => {
-            c.terms.iter().filter(|t| t.coefficient.abs() == 1).map(|t| t.variable).collect()
-        }
-        Constraint::Compare(c) if c.relation == Relation::Eq => vec![c.left, c.right],
-        Constraint::Element(c) => vec![c.result],
-        Constraint::Extremum(c) => vec![c.result],
-        Constraint::Product(c) => vec![c.result],
-        Constraint::Reify(c) => vec![c.truth],
-        _ => Vec::new(),
-    }
 }
 
 /// A search through dependencies.

@@ -64,12 +64,7 @@ pub(super) fn labels(
                 each(&|_| Label::Always);
             }
         }
-        Constraint::Lexicographic(_)
-        | Constraint::Product(_)
-        | Constraint::Inverse(_)
-        | Constraint::Reify(_)
-        | Constraint::Implies(_)
-        | Constraint::Global(_) => labels.extend(values.iter().map(own)),
+        _ => labels.extend(values.iter().map(own)),
     }
 }
 

@@ -23,13 +23,7 @@ pub(super) fn is_certain(store: &Store, constraint: &Constraint) -> bool {
         Constraint::Lexicographic(c) => is_in_order(store, c),
         Constraint::Table(c) => are_rows(store, c),
         Constraint::Implies(c) => !store.contains(c.condition, 1) || is_certain(store, &c.then),
-        Constraint::Reify(_)
-        | Constraint::Element(_)
-        | Constraint::Extremum(_)
-        | Constraint::Product(_)
-        | Constraint::Inverse(_)
-        | Constraint::Dimension(_)
-        | Constraint::Global(_) => decided::is_decided(store, constraint),
+        _ => decided::is_decided(store, constraint),
     }
 }
 

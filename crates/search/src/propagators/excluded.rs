@@ -7,64 +7,20 @@
 use std::collections::BTreeSet;
 
 use parallax_model::{
-    ClassRelation, Constraint, Dimension, DimensionRelation, Element, Extremum, GlobalCardinality,
-    Inverse, Lexicographic, Product, Table, Value, VarId,
+    ClassRelation, Dimension, DimensionRelation, Element, Extremum, GlobalCardinality, Inverse,
+    Lexicographic, Product, Table, Value, VarId,
 };
 
-use crate::decided;
 use crate::store::Store;
-
-/// Whether no values of the domains satisfy a constraint, as far as the test for its kind detects.
-pub(super) fn is_excluded(constraint: &Constraint, model: &Dimensions, store: &Store) -> bool {
-    match constraint {
-        Constraint::AllDifferent(c) => repeats(&c.scope, store),
-        Constraint::GlobalCardinality(c) => cardinality(c, store),
-        Constraint::Linear(c) => decided::linear(c, store) == Some(false),
-        Constraint::Compare(c) => decided::compare(c, store) == Some(false),
-        Constraint::Table(c) => table(c, store),
-        Constraint::Element(c) => element(c, store),
-        Constraint::Lexicographic(c) => lexicographic(c, store),
-        Constraint::Extremum(c) => extremum(c, store),
-        Constraint::Product(c) => product(c, store),
-        Constraint::Inverse(c) => inverse(c, store),
-        Constraint::Clause(c) => {
-            c.atoms.iter().all(|atom| decided::atom(atom, store) == Some(false))
-        }
-        Constraint::Reify(c) => {
-            let truth = |value| store.contains(c.truth, value);
-            match decided::atom(&c.atom, store) {
-                Some(holds) => !truth(Value::from(holds)),
-                None => !truth(0) && !truth(1),
-            }
-        }
-        Constraint::Implies(c) => {
-            store.fixed(c.condition) == Some(1) && is_excluded(&c.then, model, store)
-        }
-        // No implication has one inside.
-        Constraint::Global(_) => false,
-        Constraint::Dimension(c) => classes(c, &model[c.dimension.0 as usize], store),
-    }
-}
 
 /// The dimensions of a model.
 pub(super) type Dimensions = [Dimension];
-
-/// Returns the elementary steps of a test, besides those for each variable.
-pub(super) fn steps(constraint: &Constraint) -> usize {
-    match constraint {
-        Constraint::Table(c) => c.tuples.len().saturating_mul(c.scope.len()),
-        Constraint::GlobalCardinality(c) => c.scope.len().saturating_mul(c.occurrences.len()),
-        Constraint::AllDifferent(c) => c.scope.len().saturating_mul(c.scope.len()),
-        Constraint::Implies(c) => steps(&c.then),
-        _ => 1,
-    }
-}
 
 fn ends(v: VarId, store: &Store) -> (i64, i64) {
     (store.min(v).into(), store.max(v).into())
 }
 
-fn classes(c: &DimensionRelation, dimension: &Dimension, store: &Store) -> bool {
+pub(super) fn classes(c: &DimensionRelation, dimension: &Dimension, store: &Store) -> bool {
     let open: Vec<BTreeSet<u32>> = c
         .scope
         .iter()
@@ -98,7 +54,7 @@ fn classes(c: &DimensionRelation, dimension: &Dimension, store: &Store) -> bool 
 }
 
 /// Whether two variables are fixed to one value.
-fn repeats(scope: &[VarId], store: &Store) -> bool {
+pub(super) fn repeats(scope: &[VarId], store: &Store) -> bool {
     let fixed = |v: &VarId| store.fixed(*v);
     scope.iter().enumerate().any(|(place, v)| {
         scope[..place].contains(v)
@@ -106,7 +62,7 @@ fn repeats(scope: &[VarId], store: &Store) -> bool {
     })
 }
 
-fn cardinality(c: &GlobalCardinality, store: &Store) -> bool {
+pub(super) fn cardinality(c: &GlobalCardinality, store: &Store) -> bool {
     let missed = c.occurrences.iter().any(|own| {
         let able = c.scope.iter().filter(|&&v| store.contains(v, own.value)).count();
         let taken = c.scope.iter().filter(|&&v| store.fixed(v) == Some(own.value)).count();
@@ -117,7 +73,7 @@ fn cardinality(c: &GlobalCardinality, store: &Store) -> bool {
 }
 
 /// Whether no tuple remains; of a forbidden table, whether the fixed values are a tuple.
-fn table(c: &Table, store: &Store) -> bool {
+pub(super) fn table(c: &Table, store: &Store) -> bool {
     let fits =
         |tuple: &Vec<Value>| c.scope.iter().zip(tuple).all(|(&v, &value)| store.contains(v, value));
     if c.forbidden {
@@ -127,7 +83,7 @@ fn table(c: &Table, store: &Store) -> bool {
     }
 }
 
-fn element(c: &Element, store: &Store) -> bool {
+pub(super) fn element(c: &Element, store: &Store) -> bool {
     let (low, high) = ends(c.result, store);
     !store.values(c.index).any(|index| {
         let place = usize::try_from(i64::from(index) - i64::from(c.first)).ok();
@@ -138,7 +94,7 @@ fn element(c: &Element, store: &Store) -> bool {
     })
 }
 
-fn lexicographic(c: &Lexicographic, store: &Store) -> bool {
+pub(super) fn lexicographic(c: &Lexicographic, store: &Store) -> bool {
     for (&left, &right) in c.left.iter().zip(&c.right) {
         let (low, most) = (ends(left, store).0, ends(right, store).1);
         if low > most {
@@ -153,7 +109,7 @@ fn lexicographic(c: &Lexicographic, store: &Store) -> bool {
     left > right || (left == right && c.strict)
 }
 
-fn extremum(c: &Extremum, store: &Store) -> bool {
+pub(super) fn extremum(c: &Extremum, store: &Store) -> bool {
     let (low, high) = ends(c.result, store);
     let all = || c.scope.iter().map(|&v| ends(v, store));
     if c.max {
@@ -163,14 +119,14 @@ fn extremum(c: &Extremum, store: &Store) -> bool {
     }
 }
 
-fn product(c: &Product, store: &Store) -> bool {
+pub(super) fn product(c: &Product, store: &Store) -> bool {
     let ((a, b), (x, y)) = (ends(c.left, store), ends(c.right, store));
     let corners = [a * x, a * y, b * x, b * y];
     let (low, high) = ends(c.result, store);
     corners.iter().all(|&own| own > high) || corners.iter().all(|&own| own < low)
 }
 
-fn inverse(c: &Inverse, store: &Store) -> bool {
+pub(super) fn inverse(c: &Inverse, store: &Store) -> bool {
     let broken = |own: &[VarId], first_own: Value, other: &[VarId], first_other: Value| {
         own.iter().enumerate().any(|(place, &v)| {
             let Some(value) = store.fixed(v) else { return false };
@@ -191,6 +147,7 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
+    use super::super::kinds::is_excluded;
     use super::*;
 
     /// Whether some values of the domains satisfy the only constraint of a model.

@@ -1,38 +1,13 @@
 //! Explains why domains exclude a constraint: the premises behind each test of `excluded.rs`.
 
-use parallax_model::{Compare, Constraint, GlobalCardinality, Linear, Relation, Table, VarId};
+use parallax_model::{Compare, GlobalCardinality, Linear, Relation, Table, VarId};
 
 use super::all_different::explain_repetition;
-use super::clause::claim_of;
 use super::linear::{exceeds, signed};
 use super::{Past, Premises};
 
-/// Adds premises that leave a constraint no solution; its test excludes it at that time.
-pub(super) fn explain_exclusion(constraint: &Constraint, past: &Past<'_>, into: &mut Premises<'_>) {
-    let explained = match constraint {
-        Constraint::Compare(c) => compare(c, past, into),
-        Constraint::Linear(c) => linear(c, past, into),
-        Constraint::GlobalCardinality(c) => cardinality(c, past, into),
-        Constraint::Table(c) if !c.forbidden => table(c, past, into),
-        Constraint::AllDifferent(c) => different(&c.scope, past, into),
-        Constraint::Clause(c) => {
-            c.atoms.iter().for_each(|atom| into.claim(claim_of(atom).opposite()));
-            true
-        }
-        // Their tests look at bounds alone.
-        Constraint::Lexicographic(_) | Constraint::Extremum(_) | Constraint::Product(_) => {
-            constraint.scope().iter().for_each(|&v| into.bounds(v, past));
-            true
-        }
-        _ => false,
-    };
-    if !explained {
-        into.scope(&constraint.scope(), past);
-    }
-}
-
 /// No premises if a variable repeats, else two with one value.
-fn different(scope: &[VarId], past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+pub(super) fn different(scope: &[VarId], past: &Past<'_>, into: &mut Premises<'_>) -> bool {
     if !super::has_repetitions(scope) {
         explain_repetition(scope, past, into);
     }
@@ -40,7 +15,7 @@ fn different(scope: &[VarId], past: &Past<'_>, into: &mut Premises<'_>) -> bool 
 }
 
 /// Two bounds with a gap between them, or a value that one side lacks.
-fn compare(c: &Compare, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+pub(super) fn compare(c: &Compare, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
     if c.left == c.right {
         return true;
     }
@@ -96,7 +71,7 @@ fn compare(c: &Compare, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
 }
 
 /// One bound of each term.
-fn linear(c: &Linear, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+pub(super) fn linear(c: &Linear, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
     let terms = super::linear::merged(c);
     let strict = |relation| i64::from(c.relation == relation);
     let upper = c.constant - strict(Relation::Lt);
@@ -113,7 +88,7 @@ fn linear(c: &Linear, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
 }
 
 /// A value that too many variables have, or too few can take.
-fn cardinality(c: &GlobalCardinality, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+pub(super) fn cardinality(c: &GlobalCardinality, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
     for own in &c.occurrences {
         let is_taken = |&&v: &&VarId| past.is_fixed_to(v, own.value);
         let taken: Vec<VarId> = c.scope.iter().filter(is_taken).copied().collect();
@@ -139,7 +114,7 @@ fn cardinality(c: &GlobalCardinality, past: &Past<'_>, into: &mut Premises<'_>) 
 }
 
 /// A lost value of each tuple.
-fn table(c: &Table, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
+pub(super) fn table(c: &Table, past: &Past<'_>, into: &mut Premises<'_>) -> bool {
     let mut used: Vec<(VarId, i32)> = Vec::new();
     for tuple in c.tuples.iter() {
         let pairs = || c.scope.iter().copied().zip(tuple.iter().copied());

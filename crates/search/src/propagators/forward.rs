@@ -46,6 +46,12 @@ impl Forward {
     }
 }
 
+/// Returns forward checking of a constraint.
+pub(super) fn make(constraint: &Constraint, model: &Model) -> Box<dyn Propagator> {
+    debug_assert!(constraint.validate(model).is_ok(), "posted constraints are valid");
+    Box::new(Forward::new(constraint, Level::Forward, model))
+}
+
 /// Returns the constraint over variables numbered by their place in its scope, in a model of
 /// exactly those variables.
 fn localise(constraint: &Constraint, scope: &[VarId], model: &Model) -> (Model, Constraint) {

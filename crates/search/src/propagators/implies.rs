@@ -2,8 +2,7 @@
 
 use parallax_model::{self as model, Constraint, Dimension, Model, VarId};
 
-use super::excluded::{is_excluded, steps};
-use super::excluded_reasons::explain_exclusion;
+use super::kinds::{explain_exclusion, is_excluded, steps};
 use super::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Store};
 
 /// Runs the propagators of the constraint once the condition is 1. While the condition is open, it

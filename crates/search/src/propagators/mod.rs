@@ -52,11 +52,11 @@
 //!    [`by_bounds`](Propagator::by_bounds) if it reads bounds alone, which certificates then name.
 //!    `product.rs` is a short one to start from; `linear/slack.rs` and `cardinality/incremental.rs`
 //!    keep state in the trail.
-//! 2. Post it in `make` below, at its level. If it does not check a scope that names a variable
+//! 2. Post it in `make` in `kinds.rs`, at its level. If it does not check a scope that names a variable
 //!    twice, post `forward` as well, as for products.
 //! 3. Declare the level in `known` in `levels.rs`.
-//! 4. For a new kind, also write its test for implications in `excluded.rs`, with its cost in
-//!    `steps` there. ARCHITECTURE.md ("What to touch") lists the other places.
+//! 4. For a new kind, also write its test for implications in `excluded.rs`, and call it in
+//!    `kinds.rs`. ARCHITECTURE.md ("What to touch") lists the other places.
 //! 5. Name it in the tests. `tests.rs` compares all solutions with brute force and each explanation
 //!    with [`Kind::holds`], for every kind and level, without a change; add a kind with domain
 //!    consistency to its list. `atom_tests.rs` does so for explanations by atoms, on walks through
@@ -120,6 +120,7 @@ mod forward;
 mod global;
 mod implies;
 mod inverse;
+mod kinds;
 mod lexicographic;
 mod linear;
 mod objective_bound;
@@ -129,17 +130,17 @@ mod table;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use parallax_model::{Constraint, Domain, Kind, Model, Posted, VarId};
+use parallax_model::{Domain, VarId};
 
 pub(crate) use all_different::is_permutation;
 pub(crate) use global::OneMachine;
+pub use kinds::post;
 pub(crate) use objective_bound::{Bound, Ceiling};
 
 pub use super::explain::{Claim, Past, Premises, Removal};
 use super::explain::{Side, by_bounds};
 
 use super::decision::Test;
-use super::levels::{Level, Levels};
 use super::queue::{Cost, Event};
 use super::store::{Pruned, Store};
 
@@ -239,86 +240,9 @@ pub trait Propagator: CloneBox + Send + Sync {
     }
 }
 
-/// Appends the propagators of a posted constraint at its level to `made`.
-///
-/// # Errors
-/// Returns the reason why the requested level is not available.
-pub fn post(
-    posted: &Posted,
-    levels: &Levels,
-    model: &Model,
-    store: &mut Store,
-    made: &mut Vec<Box<dyn Propagator>>,
-) -> Result<(), String> {
-    let level = levels.of(posted)?;
-    make(&posted.constraint, level, levels, model, store, made)
-        .map_err(|why| format!("'{}': {why}", posted.label))
-}
-
-fn make(
-    constraint: &Constraint,
-    level: Level,
-    levels: &Levels,
-    model: &Model,
-    store: &mut Store,
-    made: &mut Vec<Box<dyn Propagator>>,
-) -> Result<(), String> {
-    if level <= Level::Forward {
-        made.push(Box::new(forward::Forward::new(constraint, level, model)));
-        return Ok(());
-    }
-    match constraint {
-        Constraint::AllDifferent(c) => {
-            let left = levels.leaves_singles_to_nogoods(level)
-                && all_different::is_permutation(&c.scope, model);
-            all_different::make(c, if left { Level::Arc } else { level }, store, made);
-        }
-        Constraint::GlobalCardinality(c) => cardinality::make(c, level, store, made),
-        Constraint::Linear(c) => linear::make(c, level, levels, store, made)?,
-        Constraint::Compare(c) => made.push(Box::new(compare::Compare::new(c, level))),
-        Constraint::Table(c) => match table::make(c, store) {
-            Some(propagator) => made.push(propagator),
-            None => made.push(forward(constraint, model)),
-        },
-        Constraint::Element(c) => made.push(Box::new(element::Element::new(c, store))),
-        Constraint::Lexicographic(c) => {
-            made.push(Box::new(lexicographic::Lexicographic::new(c, store)));
-        }
-        Constraint::Extremum(c) => made.push(Box::new(extremum::Extremum::new(c, store))),
-        Constraint::Product(c) => {
-            made.push(Box::new(product::Product::new(c)));
-            // With different variables, bounds already check the product.
-            if has_repetitions(&[c.left, c.right, c.result]) {
-                made.push(forward(constraint, model));
-            }
-        }
-        Constraint::Inverse(c) => made.push(Box::new(inverse::Inverse::new(c, store))),
-        Constraint::Clause(c) => made.push(Box::new(clause::Clause::new(c, store))),
-        Constraint::Dimension(c) => match dimension::Dimension::new(c, model, store) {
-            Some(propagator) => made.push(Box::new(propagator)),
-            None => made.push(forward(constraint, model)),
-        },
-        Constraint::Reify(c) => made.push(Box::new(reify::Reify::new(c))),
-        Constraint::Global(c) => global::make(constraint, c, level, model, store, made)?,
-        Constraint::Implies(c) => {
-            let mut then = Vec::new();
-            let inner = levels.of_kind(c.then.kind());
-            make(&c.then, inner, levels, model, store, &mut then)?;
-            made.push(Box::new(implies::Implies::new(c, model, then)));
-            made.push(forward(constraint, model));
-        }
-    }
-    Ok(())
-}
-
 /// Whether a scope names a variable twice.
 fn has_repetitions(scope: &[VarId]) -> bool {
     let mut sorted = scope.to_vec();
     sorted.sort_unstable();
     sorted.windows(2).any(|pair| pair[0] == pair[1])
-}
-
-fn forward(constraint: &Constraint, model: &Model) -> Box<dyn Propagator> {
-    debug_assert!(constraint.validate(model).is_ok(), "posted constraints are valid");
-    Box::new(forward::Forward::new(constraint, Level::Forward, model))
 }

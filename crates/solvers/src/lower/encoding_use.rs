@@ -6,6 +6,8 @@ use parallax_encodings::{self as enc, EncodingChoice, IntEncoding, Options};
 use parallax_model::ask::Control;
 use parallax_model::{ClassRelation, Constraint, Model};
 
+use super::clauses::encoded_kinds;
+
 /// The encodings that a model's constraints use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EncodingUse {
@@ -58,16 +60,8 @@ impl EncodingUse {
                 self.add_relation(c.relation.simplest(c.scope.len()), c.scope.len());
             }
             Constraint::Implies(c) => self.add(&c.then),
-            Constraint::Compare(_)
-            | Constraint::Element(_)
-            | Constraint::Lexicographic(_)
-            | Constraint::Extremum(_)
-            | Constraint::Product(_)
-            | Constraint::Inverse(_)
-            | Constraint::Clause(_)
-            | Constraint::Reify(_)
-            // Lowering takes plain models.
-            | Constraint::Global(_) => {}
+            // No option concerns the others.
+            _ => {}
         }
     }
 
@@ -94,7 +88,7 @@ impl EncodingUse {
         let model = &*plain(model);
         let mut kinds = vec![(enc::EncodedKind::Integer, false)];
         for posted in model.constraints() {
-            for (kind, guarded) in encoded(&posted.constraint) {
+            for (kind, guarded) in encoded_kinds(&posted.constraint) {
                 match kinds.iter_mut().find(|(known, _)| *known == kind) {
                     Some((_, known)) => *known |= guarded,
                     None => kinds.push((kind, guarded)),
@@ -118,43 +112,4 @@ impl EncodingUse {
             _ => true,
         }
     }
-}
-
-/// Returns the encoded kinds of a constraint, and whether each is under a guard.
-fn encoded(constraint: &Constraint) -> Vec<(enc::EncodedKind, bool)> {
-    let kind = match constraint {
-        Constraint::AllDifferent(_) => enc::EncodedKind::AllDifferent,
-        Constraint::GlobalCardinality(_) => enc::EncodedKind::Cardinality,
-        Constraint::Linear(_) => enc::EncodedKind::Linear,
-        Constraint::Compare(_) => enc::EncodedKind::Compare,
-        Constraint::Table(_) => enc::EncodedKind::Table,
-        Constraint::Element(_) => enc::EncodedKind::Element,
-        Constraint::Lexicographic(_) => enc::EncodedKind::Lex,
-        Constraint::Extremum(_) => enc::EncodedKind::Extremum,
-        Constraint::Product(_) => enc::EncodedKind::Product,
-        Constraint::Inverse(_) => enc::EncodedKind::Inverse,
-        Constraint::Clause(_) | Constraint::Reify(_) => enc::EncodedKind::Clause,
-        Constraint::Global(_) => return Vec::new(),
-        Constraint::Implies(c) => {
-            return encoded(&c.then).into_iter().map(|(kind, _)| (kind, true)).collect();
-        }
-        Constraint::Dimension(c) => {
-            let same = (enc::EncodedKind::Compare, false);
-            let relation = c.relation.simplest(c.scope.len());
-            let either = *relation == ClassRelation::AllSameOrAllDifferent;
-            let different = (enc::EncodedKind::AllDifferent, either);
-            let image = (enc::EncodedKind::Image, false);
-            return match relation {
-                ClassRelation::AllSame => vec![image, same],
-                ClassRelation::AllDifferent | ClassRelation::AllSameOrAllDifferent => {
-                    vec![image, same, different]
-                }
-                ClassRelation::ExactlyEqual(_) => {
-                    vec![image, (enc::EncodedKind::Cardinality, true)]
-                }
-                ClassRelation::Table(_) => vec![image, (enc::EncodedKind::Table, false)],
-            };
-        }
-    };
-    vec![(kind, false)]
 }

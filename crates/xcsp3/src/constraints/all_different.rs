@@ -132,11 +132,7 @@ fn post_values(draft: &mut Draft<'_>, list: &[Item], except: &[i64]) -> Result<(
         let occurrences = values.iter().map(|value| Occurrence { value, min: 0, max: 1 });
         let occurrences = occurrences.collect();
         let scope = draft.slots(list)?;
-        draft.post(Constraint::GlobalCardinality(GlobalCardinality {
-            scope,
-            occurrences,
-            closed: false,
-        }));
+        draft.post(GlobalCardinality { scope, occurrences, closed: false }.into());
         return Ok(());
     }
     for (place, &item) in list.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! `binPacking`: items in bins, with conditions on the loads.
 
-use parallax_model::{Constraint, Domain, Global, Operand, Relation, Value};
+use parallax_model::{Domain, Operand, Relation, Value};
 use roxmltree::Node;
 
 use super::no_overlap::operand;
@@ -146,12 +146,7 @@ impl BinPacking {
             .iter()
             .map(|&size| value(size))
             .collect::<Result<Vec<Value>, PostError>>()?;
-        draft.post(Constraint::Global(Global::BinPacking(parallax_model::BinPacking {
-            bins,
-            sizes,
-            loads,
-            first,
-        })));
+        draft.post(parallax_model::BinPacking { bins, sizes, loads, first }.into());
         Ok(())
     }
 }

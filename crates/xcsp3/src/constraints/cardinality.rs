@@ -1,6 +1,6 @@
 //! `cardinality`: how often each of some values occurs in a list.
 
-use parallax_model::{Constraint, Count, Global, GlobalCardinality, Occurrence};
+use parallax_model::{Count, GlobalCardinality, Occurrence};
 use roxmltree::Node;
 
 use super::{Rule, same_length};
@@ -112,7 +112,7 @@ impl Rule for Cardinality {
                     let total = draft.slot(*item)?;
                     let (scope, values) = (scope.clone(), vec![counted]);
                     draft.spend(scope.len())?;
-                    draft.post(Constraint::Global(Global::Count(Count { scope, values, total })));
+                    draft.post(Count { scope, values, total }.into());
                     (0, most)
                 }
             };
@@ -121,11 +121,7 @@ impl Rule for Cardinality {
         let is_idle = |own: &Occurrence| (own.min, own.max) == (0, most);
         if self.closed || !occurrences.iter().all(is_idle) {
             let closed = self.closed;
-            draft.post(Constraint::GlobalCardinality(GlobalCardinality {
-                scope,
-                occurrences,
-                closed,
-            }));
+            draft.post(GlobalCardinality { scope, occurrences, closed }.into());
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! `channel`: lists whose values are places of each other.
 
-use parallax_model::{Atom, Constraint, Inverse, Relation, Value};
+use parallax_model::{Atom, Inverse, Relation, Value};
 use roxmltree::Node;
 
 use super::{Rule, first_index};
@@ -120,7 +120,7 @@ impl Rule for Channel {
             first_left: left.first,
             first_right: right.first,
         };
-        draft.post(Constraint::Inverse(inverse));
+        draft.post(inverse.into());
         Ok(())
     }
 }

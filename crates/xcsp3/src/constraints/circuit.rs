@@ -1,7 +1,7 @@
 //! `circuit`: successors that form one cycle.
 
+use parallax_model::Relation;
 use parallax_model::flatten::Int;
-use parallax_model::{Constraint, Global, Relation};
 use roxmltree::Node;
 
 use super::{Rule, first_index};
@@ -73,11 +73,7 @@ impl Rule for Circuit {
             return draft.clause(Vec::new());
         }
         let first = self.first;
-        draft.post(Constraint::Global(Global::Circuit(parallax_model::Circuit {
-            successors,
-            first,
-            may_be_empty: false,
-        })));
+        draft.post(parallax_model::Circuit { successors, first, may_be_empty: false }.into());
         let Some(size) = self.size else { return Ok(()) };
         draft.spend(self.list.len())?;
         let mut moves: Vec<Int> = Vec::with_capacity(self.list.len());

@@ -1,7 +1,7 @@
 //! `count`: how many elements of a list have one of some values.
 
 use parallax_model::flatten::Int;
-use parallax_model::{Constraint, Global, Relation, Value};
+use parallax_model::{Relation, Value};
 use roxmltree::Node;
 
 use super::Rule;
@@ -73,11 +73,7 @@ impl Rule for Count {
         let scope = draft.slots(&self.list)?;
         let total = draft.total(0, scope.len() as Value, &self.condition)?;
         let values = values.into_iter().flatten().collect();
-        draft.post(Constraint::Global(Global::Count(parallax_model::Count {
-            scope,
-            values,
-            total,
-        })));
+        draft.post(parallax_model::Count { scope, values, total }.into());
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! `cumulative`: tasks that share a resource.
 
-use parallax_model::{Constraint, Domain, Global, Operand, Relation, Value};
+use parallax_model::{Domain, Operand, Relation, Value};
 use roxmltree::Node;
 
 use super::no_overlap::operand;
@@ -91,12 +91,7 @@ impl Rule for Cumulative {
                 &Condition::Compare(Relation::Eq, Item::Number(0)),
             )?;
         }
-        draft.post(Constraint::Global(Global::Cumulative(parallax_model::Cumulative {
-            starts,
-            lengths,
-            heights,
-            limit,
-        })));
+        draft.post(parallax_model::Cumulative { starts, lengths, heights, limit }.into());
         Ok(())
     }
 }

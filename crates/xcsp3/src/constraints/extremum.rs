@@ -1,7 +1,7 @@
 //! `minimum` and `maximum`: a condition on the least or greatest element of a list.
 
+use parallax_model::Relation;
 use parallax_model::flatten::{Bool, Int};
-use parallax_model::{Constraint, Relation};
 use roxmltree::Node;
 
 use super::Rule;
@@ -68,7 +68,7 @@ impl Rule for Extremum {
         if let Condition::Compare(Relation::Eq, result @ Item::Variable(_)) = self.condition {
             let (scope, result) = (draft.slots(&self.list)?, draft.slot(result)?);
             let max = self.max;
-            draft.post(Constraint::Extremum(parallax_model::Extremum { result, scope, max }));
+            draft.post(parallax_model::Extremum { result, scope, max }.into());
             return Ok(());
         }
         let Some(of_all) = self.of_all() else {

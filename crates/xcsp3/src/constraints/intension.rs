@@ -1,7 +1,7 @@
 //! `intension`: an expression that is true.
 
 use parallax_model::flatten::{Bool, Int, Node as Term};
-use parallax_model::{Constraint, Domain, Product, Relation, Value};
+use parallax_model::{Domain, Product, Relation, Value};
 use roxmltree::Node;
 
 use super::Rule;
@@ -94,7 +94,7 @@ fn post_product(draft: &mut Draft<'_>, factors: &[Int], result: Int) -> Result<(
     };
     let right = draft.term(last);
     if let Some(left) = left {
-        draft.post(Constraint::Product(Product { left, right, result }));
+        draft.post(Product { left, right, result }.into());
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! `lex`: lists in lexicographic order; of a matrix, the rows and the columns.
 
-use parallax_model::{Constraint, Lexicographic, Relation};
+use parallax_model::{Lexicographic, Relation};
 use roxmltree::Node;
 
 use super::ordered::order;
@@ -71,7 +71,7 @@ impl Rule for Lex {
                     std::mem::swap(&mut left, &mut right);
                 }
                 let strict = matches!(self.relation, Relation::Lt | Relation::Gt);
-                draft.post(Constraint::Lexicographic(Lexicographic { left, right, strict }));
+                draft.post(Lexicographic { left, right, strict }.into());
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! `nValues`: how many different values a list has.
 
-use parallax_model::{Constraint, DistinctCount, Global, Relation, Value};
+use parallax_model::{DistinctCount, Relation, Value};
 use roxmltree::Node;
 
 use super::Rule;
@@ -74,11 +74,7 @@ impl Rule for NValues {
         let scope = draft.slots(&self.list)?;
         let total = draft.total(0, scope.len() as Value, &self.condition)?;
         let except = self.except.iter().copied().filter_map(narrow).collect();
-        draft.post(Constraint::Global(Global::DistinctCount(DistinctCount {
-            scope,
-            except,
-            total,
-        })));
+        draft.post(DistinctCount { scope, except, total }.into());
         Ok(())
     }
 }

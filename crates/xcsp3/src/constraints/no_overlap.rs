@@ -1,6 +1,6 @@
 //! `noOverlap`: tasks or boxes that do not overlap.
 
-use parallax_model::{Constraint, Global, Operand};
+use parallax_model::Operand;
 use roxmltree::Node;
 
 use super::{Rule, same_length};
@@ -83,11 +83,9 @@ impl Rule for NoOverlap {
             let operands = length.iter().map(|&item| operand(draft, item));
             lengths.push(operands.collect::<Result<Vec<_>, PostError>>()?);
         }
-        draft.post(Constraint::Global(Global::NoOverlap(parallax_model::NoOverlap {
-            origins,
-            lengths,
-            zero_ignored: self.zero_ignored,
-        })));
+        draft.post(
+            parallax_model::NoOverlap { origins, lengths, zero_ignored: self.zero_ignored }.into(),
+        );
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::{Automaton, Constraint, Domain, Global, Regular, Value};
+use parallax_model::{Automaton, Domain, Regular, Value};
 use roxmltree::Node;
 
 use super::Rule;
@@ -115,7 +115,7 @@ impl Rule for Precedence {
         let last = values.len() as u32;
         let finals = if self.covered { vec![last] } else { (0..=last).collect() };
         let automaton = Arc::new(Automaton::new(0, finals, transitions)?);
-        draft.post(Constraint::Global(Global::Regular(Regular { scope, automaton })));
+        draft.post(Regular { scope, automaton }.into());
         Ok(())
     }
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use parallax_model::{Constraint, Global};
 use roxmltree::Node;
 
 use super::Rule;
@@ -65,10 +64,7 @@ impl Rule for Regular {
     fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
         let scope = draft.slots(&self.list)?;
         let automaton = draft.automaton(&self.machine)?;
-        draft.post(Constraint::Global(Global::Regular(parallax_model::Regular {
-            scope,
-            automaton,
-        })));
+        draft.post(parallax_model::Regular { scope, automaton }.into());
         Ok(())
     }
 }

@@ -64,11 +64,7 @@ impl Rule for AllDifferent {
         let scope = draft.variables(self.terms)?;
         let values = values.into_iter().filter(|&value| value != 0);
         let occurrences = values.map(|value| Occurrence { value, min: 0, max: 1 }).collect();
-        draft.post(Constraint::GlobalCardinality(GlobalCardinality {
-            scope,
-            occurrences,
-            closed: false,
-        }))
+        draft.post(GlobalCardinality { scope, occurrences, closed: false }.into())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::{Automaton, Constraint, Global, Regular as Kind};
+use parallax_model::{Automaton, Regular as Kind};
 
 use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
@@ -91,7 +91,7 @@ impl Rule for Regular {
                 built
             }
         };
-        draft.post(Constraint::Global(Global::Regular(Kind { scope, automaton })))
+        draft.post(Kind { scope, automaton }.into())
     }
 
     fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {

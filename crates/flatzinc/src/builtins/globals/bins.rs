@@ -1,6 +1,6 @@
 //! Items in bins.
 
-use parallax_model::{BinPacking as Kind, Constraint, Domain, Global, Operand, VarId};
+use parallax_model::{BinPacking as Kind, Domain, Operand, VarId};
 
 use super::{Arguments, Bounds, Draft, MAX_LISTED, Rule, Tight, Truth};
 use crate::assigned::Assigned;
@@ -124,7 +124,7 @@ impl Rule for BinPacking {
             return Ok(());
         }
         let kind = Kind { bins, sizes, loads, first: value(first)? };
-        draft.post(Constraint::Global(Global::BinPacking(kind)))
+        draft.post(kind.into())
     }
 
     fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {

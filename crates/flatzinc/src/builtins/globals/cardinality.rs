@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use parallax_model::{Constraint, Count, Global, GlobalCardinality, Occurrence, Value};
+use parallax_model::{Count, GlobalCardinality, Occurrence, Value};
 
 use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
@@ -77,7 +77,7 @@ impl Cardinality {
                 draft.spend(scope.len())?;
                 let (scope, total) = (scope.clone(), draft.of_item(count)?);
                 let values = Value::try_from(value).into_iter().collect();
-                draft.post(Constraint::Global(Global::Count(Count { scope, values, total })))?;
+                draft.post(Count { scope, values, total }.into())?;
             }
         }
         Ok(())
@@ -161,7 +161,7 @@ impl Rule for Cardinality {
             return Ok(());
         }
         let closed = self.closed;
-        draft.post(Constraint::GlobalCardinality(GlobalCardinality { scope, occurrences, closed }))
+        draft.post(GlobalCardinality { scope, occurrences, closed }.into())
     }
 
     fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {

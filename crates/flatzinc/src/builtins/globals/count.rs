@@ -1,7 +1,7 @@
 //! Numbers of occurrences, and of different values.
 
 use parallax_model::flatten::Bool;
-use parallax_model::{Constraint, Count as Kind, DistinctCount, Domain, Global, Relation, Value};
+use parallax_model::{Count as Kind, DistinctCount, Domain, Relation, Value};
 
 use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
@@ -97,7 +97,7 @@ impl Rule for Count {
         };
         let values = all.into_iter().filter(|&value| values.contains(value)).collect();
         let (scope, total) = (draft.variables(self.terms)?, draft.variable(self.total)?);
-        draft.post(Constraint::Global(Global::Count(Kind { scope, values, total })))
+        draft.post(Kind { scope, values, total }.into())
     }
 
     fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
@@ -142,7 +142,7 @@ impl Rule for Distinct {
         }
         let total = draft.variable(self.total)?;
         let kind = DistinctCount { scope, except, total };
-        draft.post(Constraint::Global(Global::DistinctCount(kind)))
+        draft.post(kind.into())
     }
 
     fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {

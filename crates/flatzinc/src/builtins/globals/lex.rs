@@ -1,6 +1,6 @@
 //! Two arrays in lexicographic order.
 
-use parallax_model::{Constraint, Lexicographic, Relation};
+use parallax_model::{Lexicographic, Relation};
 
 use super::{Arguments, Draft, Rule, Truth};
 use crate::assigned::Assigned;
@@ -70,6 +70,6 @@ impl Rule for Lex {
         if places == 0 {
             return if strict { draft.clause(Vec::new()) } else { Ok(()) };
         }
-        draft.post(Constraint::Lexicographic(Lexicographic { left, right, strict }))
+        draft.post(Lexicographic { left, right, strict }.into())
     }
 }

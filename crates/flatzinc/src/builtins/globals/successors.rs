@@ -1,8 +1,6 @@
 //! Arrays of places: inverse functions, and successors that form one loop.
 
-use parallax_model::{
-    Atom, Circuit as CircuitKind, Constraint, Domain, Global, Inverse as Kind, Relation,
-};
+use parallax_model::{Atom, Circuit as CircuitKind, Domain, Inverse as Kind, Relation};
 
 use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
 use crate::assigned::Assigned;
@@ -76,7 +74,7 @@ impl Rule for Inverse {
             return draft.clause(Vec::new());
         }
         let (first_left, first_right) = (value(self.first_left)?, value(self.first_right)?);
-        draft.post(Constraint::Inverse(Kind { left, right, first_left, first_right }))
+        draft.post(Kind { left, right, first_left, first_right }.into())
     }
 
     fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
@@ -158,11 +156,7 @@ impl Rule for Circuit {
                 draft.clause(vec![Literal::Atom(atom)])?;
             }
         }
-        draft.post(Constraint::Global(Global::Circuit(CircuitKind {
-            successors,
-            first,
-            may_be_empty: self.partial,
-        })))
+        draft.post(CircuitKind { successors, first, may_be_empty: self.partial }.into())
     }
 
     fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {

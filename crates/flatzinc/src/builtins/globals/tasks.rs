@@ -1,6 +1,6 @@
 //! Tasks in time: those that share a resource, and those that do not overlap.
 
-use parallax_model::{Constraint, Cumulative as Kind, Global, NoOverlap as NoOverlapKind};
+use parallax_model::{Cumulative as Kind, NoOverlap as NoOverlapKind};
 use parallax_model::{Operand, VarId};
 
 use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
@@ -71,7 +71,7 @@ impl Rule for Cumulative {
         if matches!(limit, Operand::Number(..0)) {
             return draft.clause(Vec::new());
         }
-        draft.post(Constraint::Global(Global::Cumulative(Kind { starts, lengths, heights, limit })))
+        draft.post(Kind { starts, lengths, heights, limit }.into())
     }
 
     fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
@@ -161,7 +161,7 @@ impl Rule for NoOverlap {
         }
         let zero_ignored = self.zero_ignored;
         let kind = NoOverlapKind { origins, lengths, zero_ignored };
-        draft.post(Constraint::Global(Global::NoOverlap(kind)))
+        draft.post(kind.into())
     }
 
     fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {

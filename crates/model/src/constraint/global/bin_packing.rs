@@ -1,5 +1,7 @@
 //! Items in bins.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::super::{Assignment, ConstraintError, Kind, Rename, rename_all};
@@ -74,6 +76,19 @@ impl Kind for BinPacking {
         match self.sizes.iter().find(|size| !(0..=MAX_VALUE).contains(*size)) {
             Some(&size) => Err(ConstraintError::OtherSize { size }),
             None => Ok(()),
+        }
+    }
+
+    fn pieces(&self) -> Vec<usize> {
+        vec![self.bins.len(), self.loads.len()]
+    }
+
+    fn remove(&mut self, list: usize, run: Range<usize>) {
+        if list == 0 {
+            self.bins.drain(run.clone());
+            self.sizes.drain(run);
+        } else {
+            self.loads.drain(run);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Successors that form a cycle.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::super::{Assignment, ConstraintError, Kind, Rename, rename_all};
@@ -78,5 +80,13 @@ impl Kind for Circuit {
 
     fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         Ok(())
+    }
+
+    fn pieces(&self) -> Vec<usize> {
+        vec![self.successors.len()]
+    }
+
+    fn remove(&mut self, _list: usize, run: Range<usize>) {
+        self.successors.drain(run);
     }
 }

@@ -1,5 +1,7 @@
 //! The number of variables with certain values.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::super::{Assignment, ConstraintError, Kind, Rename, rename_all};
@@ -55,6 +57,17 @@ impl Kind for Count {
 
     fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         Ok(())
+    }
+
+    fn pieces(&self) -> Vec<usize> {
+        vec![self.scope.len(), self.values.len()]
+    }
+
+    fn remove(&mut self, list: usize, run: Range<usize>) {
+        match list {
+            0 => drop(self.scope.drain(run)),
+            _ => drop(self.values.drain(run)),
+        }
     }
 }
 

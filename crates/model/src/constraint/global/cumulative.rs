@@ -1,5 +1,7 @@
 //! Tasks that share a resource.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::super::{Assignment, ConstraintError, Kind, Rename, rename_all};
@@ -83,5 +85,15 @@ impl Kind for Cumulative {
         require_natural("length", &self.lengths, model)?;
         require_natural("height", &self.heights, model)?;
         require_natural("limit", &[self.limit], model)
+    }
+
+    fn pieces(&self) -> Vec<usize> {
+        vec![self.starts.len()]
+    }
+
+    fn remove(&mut self, _list: usize, run: Range<usize>) {
+        self.starts.drain(run.clone());
+        self.lengths.drain(run.clone());
+        self.heights.drain(run);
     }
 }

@@ -1,5 +1,7 @@
 //! The number of different values.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::super::{Assignment, ConstraintError, Kind, Rename, rename_all};
@@ -62,6 +64,17 @@ impl Kind for DistinctCount {
 
     fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         Ok(())
+    }
+
+    fn pieces(&self) -> Vec<usize> {
+        vec![self.scope.len(), self.except.len()]
+    }
+
+    fn remove(&mut self, list: usize, run: Range<usize>) {
+        match list {
+            0 => drop(self.scope.drain(run)),
+            _ => drop(self.except.drain(run)),
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Tasks, or boxes, that do not overlap.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::super::{Assignment, ConstraintError, Kind, Rename, rename_all};
@@ -102,5 +104,14 @@ impl Kind for NoOverlap {
             require_natural("length", length, model)?;
         }
         Ok(())
+    }
+
+    fn pieces(&self) -> Vec<usize> {
+        vec![self.origins.len()]
+    }
+
+    fn remove(&mut self, _list: usize, run: Range<usize>) {
+        self.origins.drain(run.clone());
+        self.lengths.drain(run);
     }
 }

@@ -1,5 +1,6 @@
 //! Words of an automaton.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -53,6 +54,24 @@ impl Kind for Regular {
 
     fn validate(&self, _model: &Model) -> Result<(), ConstraintError> {
         Ok(())
+    }
+
+    fn pieces(&self) -> Vec<usize> {
+        vec![self.scope.len(), self.automaton.transitions().len()]
+    }
+
+    fn remove(&mut self, list: usize, run: Range<usize>) {
+        if list == 0 {
+            self.scope.drain(run);
+            return;
+        }
+        let mut transitions = self.automaton.transitions().to_vec();
+        transitions.drain(run);
+        let (start, finals) = (self.automaton.start(), self.automaton.finals().to_vec());
+        // A part of a deterministic automaton is one.
+        if let Ok(smaller) = super::Automaton::new(start, finals, transitions) {
+            self.automaton = Arc::new(smaller);
+        }
     }
 }
 

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::{
-    Constraint, Domain, GlobalCardinality, Model, ModelError, Occurrence, Value, VarId,
-};
+use parallax_model::{Domain, GlobalCardinality, Model, ModelError, Occurrence, Value, VarId};
 
 use super::super::super::grid_rules::cell_name;
 use super::super::board::Keisuke;
@@ -77,5 +75,5 @@ fn post_use(
     };
     let occurrences = occurrences.collect();
     let cardinality = GlobalCardinality { scope, occurrences, closed: true };
-    model.post(label, Constraint::GlobalCardinality(cardinality))
+    model.post(label, cardinality.into())
 }

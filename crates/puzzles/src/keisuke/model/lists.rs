@@ -161,7 +161,7 @@ pub(super) fn post_use_from(
             .collect();
         let label = format!("use {} {}", group.list_name(), group.length);
         let cardinality = GlobalCardinality { scope, occurrences, closed: true };
-        model.post(label, Constraint::GlobalCardinality(cardinality))?;
+        model.post(label, cardinality.into())?;
     }
     Ok(())
 }

@@ -173,7 +173,7 @@ fn post_states(
         used.map(|(&value, &(_, times))| Occurrence { value, min: times, max: times }).collect();
     let cardinality = GlobalCardinality { scope: of_cell.clone(), occurrences, closed: false };
     let label = format!("use {direction}");
-    model.post(label, Constraint::GlobalCardinality(cardinality))?;
+    model.post(label, cardinality.into())?;
     Ok(of_cell)
 }
 

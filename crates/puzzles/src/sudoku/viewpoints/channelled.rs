@@ -1,7 +1,7 @@
 //! The combined model: the cells, and the places of values, channelled.
 
 use parallax_model::instance::Viewpoint;
-use parallax_model::{Constraint, Inverse, Model, ModelError, VarId};
+use parallax_model::{Inverse, Model, ModelError, VarId};
 
 use super::super::super::grid_model::{column, row};
 use super::super::Sudoku;
@@ -40,5 +40,5 @@ fn post_inverse(
     right: Vec<VarId>,
 ) -> Result<(), ModelError> {
     let channel = Inverse { left, right, first_left: 1, first_right: 1 };
-    model.post(label, Constraint::Inverse(channel))
+    model.post(label, channel.into())
 }

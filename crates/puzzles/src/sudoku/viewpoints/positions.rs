@@ -33,7 +33,7 @@ pub(super) fn model(sudoku: &Sudoku, viewpoint: &Viewpoint) -> Result<Model, Mod
             first_left: 1,
             first_right: 1,
         };
-        model.post(format!("rows and columns of {}", value + 1), Constraint::Inverse(channel))?;
+        model.post(format!("rows and columns of {}", value + 1), channel.into())?;
         post_boxes(&mut model, places, value)?;
     }
     for (role, word) in [(Role::Row, "row"), (Role::Column, "column"), (Role::Box, "box")] {

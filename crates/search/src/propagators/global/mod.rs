@@ -38,12 +38,12 @@ pub(super) fn make(
     match global {
         Global::Regular(c) => match regular::make(c, store)? {
             Some(propagator) => made.push(propagator),
-            None => made.push(forward(constraint, model)),
+            None => made.push(forward::make(constraint, model)),
         },
         Global::Count(c) => made.push(Box::new(count::Counts::new(c, store))),
         Global::DistinctCount(c) => match distinct_count::make(c, store) {
             Some(propagator) => made.push(propagator),
-            None => made.push(forward(constraint, model)),
+            None => made.push(forward::make(constraint, model)),
         },
         Global::Cumulative(c) => cumulative::make(c, store, made),
         Global::NoOverlap(c) => no_overlap::make(c, made),

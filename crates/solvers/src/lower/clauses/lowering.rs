@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 
 use compact_str::{CompactString, format_compact};
-use parallax_encodings::{Atom, Bool, EncodeError, Encoder, IntId, Meaning};
-use parallax_model::{self as model, Constraint, DimensionId, Kind, Model, Objective, VarId};
+use parallax_encodings::{Atom, Bool, EncodeError, EncodedKind, Encoder, IntId, Meaning};
+use parallax_model::{
+    self as model, ClassRelation, Constraint, DimensionId, Kind, Model, Objective, VarId,
+};
 use rustsat::types::Lit;
 
 use super::super::{Ceiling, GLOBAL, atom as lower_atom, relation};
@@ -135,6 +137,45 @@ impl Lowering<'_> {
         self.encoder.formula.pop_guard();
         result
     }
+}
+
+/// Returns the encoded kinds of a constraint, and whether each is under a guard.
+pub(in crate::lower) fn encoded_kinds(constraint: &Constraint) -> Vec<(EncodedKind, bool)> {
+    let kind = match constraint {
+        Constraint::AllDifferent(_) => EncodedKind::AllDifferent,
+        Constraint::GlobalCardinality(_) => EncodedKind::Cardinality,
+        Constraint::Linear(_) => EncodedKind::Linear,
+        Constraint::Compare(_) => EncodedKind::Compare,
+        Constraint::Table(_) => EncodedKind::Table,
+        Constraint::Element(_) => EncodedKind::Element,
+        Constraint::Lexicographic(_) => EncodedKind::Lex,
+        Constraint::Extremum(_) => EncodedKind::Extremum,
+        Constraint::Product(_) => EncodedKind::Product,
+        Constraint::Inverse(_) => EncodedKind::Inverse,
+        Constraint::Clause(_) | Constraint::Reify(_) => EncodedKind::Clause,
+        Constraint::Global(_) => return Vec::new(),
+        Constraint::Implies(c) => {
+            return encoded_kinds(&c.then).into_iter().map(|(kind, _)| (kind, true)).collect();
+        }
+        Constraint::Dimension(c) => {
+            let same = (EncodedKind::Compare, false);
+            let relation = c.relation.simplest(c.scope.len());
+            let either = *relation == ClassRelation::AllSameOrAllDifferent;
+            let different = (EncodedKind::AllDifferent, either);
+            let image = (EncodedKind::Image, false);
+            return match relation {
+                ClassRelation::AllSame => vec![image, same],
+                ClassRelation::AllDifferent | ClassRelation::AllSameOrAllDifferent => {
+                    vec![image, same, different]
+                }
+                ClassRelation::ExactlyEqual(_) => {
+                    vec![image, (EncodedKind::Cardinality, true)]
+                }
+                ClassRelation::Table(_) => vec![image, (EncodedKind::Table, false)],
+            };
+        }
+    };
+    vec![(kind, false)]
 }
 
 /// Maximum number of values of a domain to encode.

@@ -23,6 +23,7 @@ use parallax_model::instance::literals::Naming;
 use parallax_model::{DimensionId, Domain, Given, Model, Value, VarId};
 use rustsat::types::Lit;
 
+pub(super) use self::lowering::encoded_kinds;
 use self::lowering::{Lowering, int};
 use super::Ceiling;
 

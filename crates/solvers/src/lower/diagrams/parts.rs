@@ -70,9 +70,7 @@ pub(super) fn parts(
             let machine = Any::new(&c.atoms, &scope, builder.levels());
             build(builder, &machine, most)
         }
-        Constraint::Compare(_) | Constraint::Product(_) | Constraint::Reify(_) => {
-            expand(builder, constraint, &scope)
-        }
+        _ => expand(builder, constraint, &scope),
     };
     Ok(vec![one?])
 }

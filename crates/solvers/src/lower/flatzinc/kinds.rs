@@ -26,13 +26,8 @@ impl Flatzinc {
             Constraint::GlobalCardinality(c) => self.cardinality(c),
             Constraint::Inverse(c) => self.inverse(c),
             Constraint::Lexicographic(c) => self.lexicographic(c),
-            Constraint::Linear(_)
-            | Constraint::Compare(_)
-            | Constraint::Product(_)
-            | Constraint::Clause(_)
-            | Constraint::Dimension(_)
-            | Constraint::Implies(_) => Ok(false),
             Constraint::Global(_) => Err(Refusal::Unsupported(GLOBAL.into())),
+            _ => Ok(false),
         }
     }
 

@@ -3,7 +3,7 @@
 //! Every constraint is written over integers, as one assertion under its label. The encodings crate
 //! then translates the script to bit-vectors or truth values, if that is requested.
 
-mod size;
+mod kinds;
 
 use std::collections::HashMap;
 
@@ -11,18 +11,12 @@ use parallax_encodings::AtomOp;
 use parallax_encodings::smt::{self, Script, Term};
 use parallax_model::ask::{Control, Refusal, Stop};
 use parallax_model::{
-    self, ClassRelation, Constraint, DimensionId, DimensionRelation, Given, Kind, Model, Posted,
-    VarId,
+    self, ClassRelation, DimensionId, DimensionRelation, Given, Kind, Model, Posted, VarId,
 };
-
-use super::{GLOBAL, relation};
 
 /// Maximum number of values of a domain that is enumerated, which only classes require. Everything
 /// else represents domains as runs of values.
 const MAX_DOMAIN: u64 = 1 << 20;
-
-/// Maximum length of a lexicographic order without truth values of its own.
-const SHORT: usize = 16;
 
 /// Writes a model as a script: variable `i` of the model is integer `i`, and every constraint is an
 /// assertion under its label. Further integers represent classes of values.
@@ -53,7 +47,7 @@ pub(super) fn script_of<'c>(
     }
     for (i, posted) in constraints.into_iter().enumerate() {
         control.check()?;
-        bytes += size::bytes(&posted.constraint);
+        bytes += kinds::bytes(&posted.constraint);
         if bytes > control.formula_bytes() as u128 {
             return Err(Stop::Memory.into());
         }
@@ -94,62 +88,6 @@ fn atom(atom: &parallax_model::Atom) -> (usize, AtomOp, i32) {
 }
 
 impl Lowering<'_> {
-    fn constraint(&mut self, constraint: &Constraint) -> Result<Term, Refusal> {
-        Ok(match constraint {
-            Constraint::AllDifferent(c) => smt::all_different(&ints(&c.scope)),
-            Constraint::GlobalCardinality(c) => {
-                let counts: Vec<(i32, usize, usize)> = c
-                    .occurrences
-                    .iter()
-                    .map(|o| (o.value, o.min as usize, o.max as usize))
-                    .collect();
-                smt::cardinality(&ints(&c.scope), &counts, c.closed)
-            }
-            Constraint::Linear(c) => {
-                let terms: Vec<(i64, usize)> =
-                    c.terms.iter().map(|t| (t.coefficient, t.variable.index())).collect();
-                smt::linear(&terms, relation(c.relation), c.constant)
-            }
-            Constraint::Compare(c) => {
-                smt::compare(c.left.index(), relation(c.relation), c.right.index(), c.offset)
-            }
-            // A list of values cannot represent rows without values.
-            Constraint::Table(c) if c.scope.is_empty() => {
-                Term::Bool(c.tuples.is_empty() == c.forbidden)
-            }
-            Constraint::Table(c) => smt::table(&ints(&c.scope), &c.tuples.concat(), !c.forbidden),
-            Constraint::Element(c) => {
-                smt::element(c.index.index(), &ints(&c.array), c.result.index(), c.first)
-            }
-            Constraint::Lexicographic(c) => {
-                let (left, right) = (ints(&c.left), ints(&c.right));
-                if left.len() <= SHORT {
-                    smt::lex(&left, &right, c.strict)
-                } else {
-                    smt::lex_by_steps(&mut self.script, &left, &right, c.strict)
-                }
-            }
-            Constraint::Extremum(c) => smt::extremum(c.result.index(), &ints(&c.scope), c.max),
-            Constraint::Product(c) => {
-                smt::product(c.left.index(), c.right.index(), c.result.index())
-            }
-            Constraint::Inverse(c) => {
-                smt::inverse(&ints(&c.left), &ints(&c.right), c.first_left, c.first_right)
-            }
-            Constraint::Clause(c) => {
-                let atoms: Vec<(usize, AtomOp, i32)> = c.atoms.iter().map(atom).collect();
-                smt::clause(&atoms)
-            }
-            Constraint::Dimension(c) => self.dimension(c)?,
-            Constraint::Reify(c) => smt::reify(c.truth.index(), atom(&c.atom)),
-            Constraint::Implies(c) => {
-                let condition = smt::atom(c.condition.index(), AtomOp::Eq, 1);
-                condition.implies(self.constraint(&c.then)?)
-            }
-            Constraint::Global(_) => return Err(Refusal::Unsupported(GLOBAL.into())),
-        })
-    }
-
     fn dimension(&mut self, c: &DimensionRelation) -> Result<Term, Refusal> {
         let mut parts = Vec::new();
         let mut classes = Vec::new();

@@ -18,19 +18,22 @@ impl Xcsp3 {
             Constraint::AllDifferent(c) => self.all_different(c),
             Constraint::GlobalCardinality(c) => self.cardinality(c),
             Constraint::Linear(c) => self.linear(c),
-            Constraint::Compare(c) => self.intension(&expressions::compare(c)),
             Constraint::Table(c) => self.model_table(c),
             Constraint::Element(c) => self.element_of(c),
             Constraint::Lexicographic(c) => self.lexicographic(c),
             Constraint::Extremum(c) => self.extremum(c),
-            Constraint::Product(c) => self.intension(&expressions::product(c)),
             Constraint::Inverse(c) => self.inverse(c),
             Constraint::Clause(c) if c.atoms.is_empty() => self.falsum(),
-            Constraint::Clause(c) => self.intension(&expressions::clause(c)),
             Constraint::Dimension(c) => self.dimension(model, c),
-            Constraint::Reify(c) => self.intension(&expressions::reify(c)),
             Constraint::Implies(c) => self.implies(c),
             Constraint::Global(c) => self.global(c),
+            _ => match expressions::truth(constraint)? {
+                Some(truth) => self.intension(&truth),
+                None => {
+                    let why = format!("constraints of kind '{}'", constraint.kind());
+                    Err(Refusal::Unsupported(why))
+                }
+            },
         }
     }
 
@@ -127,7 +130,11 @@ impl Xcsp3 {
     }
 
     fn implies(&mut self, c: &Implies) -> Result<(), Refusal> {
-        let then = expressions::truth(&c.then)?;
+        let Some(then) = expressions::truth(&c.then)? else {
+            let why = "its condition; only comparisons, sums, clauses and small all-different \
+                       constraints may have one";
+            return Err(Refusal::Unsupported(why.into()));
+        };
         self.intension(&format!("imp(eq(x{},1),{then})", c.condition.index()))
     }
 

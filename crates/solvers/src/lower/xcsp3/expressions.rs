@@ -7,12 +7,12 @@ use super::merged;
 use super::relations::operator;
 
 /// Returns a comparison of a variable with a number.
-pub(super) fn atom(atom: &Atom) -> String {
+fn atom(atom: &Atom) -> String {
     format!("{}(x{},{})", operator(atom.relation), atom.variable.index(), atom.value)
 }
 
 /// Returns a comparison of two variables.
-pub(super) fn compare(c: &Compare) -> String {
+fn compare(c: &Compare) -> String {
     let (left, right) = (c.left.index(), c.right.index());
     let word = operator(c.relation);
     match c.offset {
@@ -22,7 +22,7 @@ pub(super) fn compare(c: &Compare) -> String {
 }
 
 /// Returns a disjunction of atoms, of which there is at least one.
-pub(super) fn clause(c: &Clause) -> String {
+fn clause(c: &Clause) -> String {
     let atoms: Vec<String> = c.atoms.iter().map(atom).collect();
     match &atoms[..] {
         [only] => only.clone(),
@@ -30,12 +30,12 @@ pub(super) fn clause(c: &Clause) -> String {
     }
 }
 
-pub(super) fn product(c: &Product) -> String {
+fn product(c: &Product) -> String {
     let [left, right, result] = [c.left, c.right, c.result].map(parallax_model::VarId::index);
     format!("eq(mul(x{left},x{right}),x{result})")
 }
 
-pub(super) fn reify(c: &Reify) -> String {
+fn reify(c: &Reify) -> String {
     format!("iff(eq(x{},1),{})", c.truth.index(), atom(&c.atom))
 }
 
@@ -57,12 +57,12 @@ fn linear(c: &Linear) -> Result<String, Refusal> {
 /// Maximum number of variables whose pairs are written one by one.
 const MAX_PAIRED: usize = 64;
 
-/// Returns the truth of a constraint as an expression.
+/// Returns the truth of a constraint as an expression, if its kind has one.
 ///
 /// # Errors
-/// Returns unsupported for kinds that have none.
-pub(super) fn truth(constraint: &Constraint) -> Result<String, Refusal> {
-    Ok(match constraint {
+/// Returns unsupported for numbers that are too large.
+pub(super) fn truth(constraint: &Constraint) -> Result<Option<String>, Refusal> {
+    Ok(Some(match constraint {
         Constraint::Linear(c) => linear(c)?,
         Constraint::Compare(c) => compare(c),
         Constraint::Product(c) => product(c),
@@ -86,10 +86,6 @@ pub(super) fn truth(constraint: &Constraint) -> Result<String, Refusal> {
                 _ => format!("and({})", pairs.join(",")),
             }
         }
-        _ => {
-            let why = "its condition; only comparisons, sums, clauses and small all-different \
-                       constraints may have one";
-            return Err(Refusal::Unsupported(why.into()));
-        }
-    })
+        _ => return Ok(None),
+    }))
 }

@@ -82,6 +82,48 @@ impl<W: Write> Follower<'_, W> {
         Ok(true)
     }
 
+    /// Returns the values, among those that a constraint takes, for which unit propagation may need
+    /// help. A sum takes those beyond its bounds at once.
+    pub(super) fn explained_singly(
+        &mut self,
+        constraint: &Constraint,
+        variable: Variable,
+        values: &[Value],
+    ) -> Vec<Value> {
+        match constraint {
+            Constraint::Implies { then, .. } => self.explained_singly(then, variable, values),
+            Constraint::Linear { relation: Relation::Eq, .. } => {
+                let kept =
+                    || self.space.values(variable).filter(|v| values.binary_search(v).is_err());
+                let (low, high) = (kept().next(), kept().last());
+                let mut singly: Vec<Value> = values.to_vec();
+                let below = |own: Value| low.is_some_and(|low| own < low);
+                let above = |own: Value| high.is_some_and(|high| own > high);
+                for side in [&below as &dyn Fn(Value) -> bool, &above] {
+                    let mark = self.space.mark();
+                    self.space.keep_if(variable, side);
+                    if self.is_out_of_bounds(constraint) {
+                        singly.retain(|&own| !side(own));
+                    }
+                    self.space.back(mark);
+                }
+                singly
+            }
+            // With a variable at two places, each value may have a reason of its own.
+            Constraint::Regular { scope, .. } => {
+                let is_twice = scope.iter().filter(|own| **own == variable).count() > 1;
+                if is_twice { values.to_vec() } else { Vec::new() }
+            }
+            Constraint::AllDifferent { .. }
+            | Constraint::Cardinality { .. }
+            | Constraint::Table { forbidden: true, .. }
+            | Constraint::Product { .. }
+            | Constraint::Dimension { .. }
+            | Constraint::Inverse { .. } => values.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Adds up the lines of a Hall set: variables with too few values. Returns whether one exists.
     fn too_few_values(
         &mut self,

@@ -115,48 +115,6 @@ impl<W: Write> Follower<'_, W> {
         Ok(())
     }
 
-    /// Returns the values, among those that a constraint takes, for which unit propagation may need
-    /// help. A sum takes those beyond its bounds at once.
-    fn explained_singly(
-        &mut self,
-        constraint: &Constraint,
-        variable: Variable,
-        values: &[Value],
-    ) -> Vec<Value> {
-        match constraint {
-            Constraint::Implies { then, .. } => self.explained_singly(then, variable, values),
-            Constraint::Linear { relation: Relation::Eq, .. } => {
-                let kept =
-                    || self.space.values(variable).filter(|v| values.binary_search(v).is_err());
-                let (low, high) = (kept().next(), kept().last());
-                let mut singly: Vec<Value> = values.to_vec();
-                let below = |own: Value| low.is_some_and(|low| own < low);
-                let above = |own: Value| high.is_some_and(|high| own > high);
-                for side in [&below as &dyn Fn(Value) -> bool, &above] {
-                    let mark = self.space.mark();
-                    self.space.keep_if(variable, side);
-                    if self.is_out_of_bounds(constraint) {
-                        singly.retain(|&own| !side(own));
-                    }
-                    self.space.back(mark);
-                }
-                singly
-            }
-            // With a variable at two places, each value may have a reason of its own.
-            Constraint::Regular { scope, .. } => {
-                let is_twice = scope.iter().filter(|own| **own == variable).count() > 1;
-                if is_twice { values.to_vec() } else { Vec::new() }
-            }
-            Constraint::AllDifferent { .. }
-            | Constraint::Cardinality { .. }
-            | Constraint::Table { forbidden: true, .. }
-            | Constraint::Product { .. }
-            | Constraint::Dimension { .. }
-            | Constraint::Inverse { .. } => values.to_vec(),
-            _ => Vec::new(),
-        }
-    }
-
     /// Writes the lines that unit propagation needs to refute a constraint under an atom, to which
     /// the box is already cut. Returns whether the refutation itself is still to be derived.
     fn helps(

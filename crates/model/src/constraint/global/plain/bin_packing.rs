@@ -1,7 +1,5 @@
 //! Loads by sums of truth values.
 
-use std::ops::Range;
-
 use super::super::BinPacking;
 use super::writer::{PlainWriter, within};
 use super::{PlainError, PlainForm};
@@ -38,18 +36,5 @@ impl PlainForm for BinPacking {
         let whole = writer.terms().number(whole);
         let same = writer.terms().compare(all, Relation::Eq, whole);
         writer.require(same)
-    }
-
-    fn pieces(&self) -> Vec<usize> {
-        vec![self.bins.len(), self.loads.len()]
-    }
-
-    fn remove(&mut self, list: usize, run: Range<usize>) {
-        if list == 0 {
-            self.bins.drain(run.clone());
-            self.sizes.drain(run);
-        } else {
-            self.loads.drain(run);
-        }
     }
 }

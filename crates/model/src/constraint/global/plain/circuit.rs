@@ -1,7 +1,5 @@
 //! Cycles by the position of each node.
 
-use std::ops::Range;
-
 use super::super::Circuit;
 use super::writer::{PlainWriter, within};
 use super::{PlainError, PlainForm};
@@ -48,14 +46,6 @@ impl PlainForm for Circuit {
             }
         }
         Ok(())
-    }
-
-    fn pieces(&self) -> Vec<usize> {
-        vec![self.successors.len()]
-    }
-
-    fn remove(&mut self, _list: usize, run: Range<usize>) {
-        self.successors.drain(run);
     }
 }
 

@@ -1,7 +1,6 @@
 //! Counts by sums of truth values.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use super::super::{Count, DistinctCount};
 use super::writer::{PlainWriter, within};
@@ -21,17 +20,6 @@ impl PlainForm for Count {
         let (sum, total) = (writer.terms().sum(&parts), writer.variable(self.total));
         let same = writer.terms().compare(sum, Relation::Eq, total);
         writer.require(same)
-    }
-
-    fn pieces(&self) -> Vec<usize> {
-        vec![self.scope.len(), self.values.len()]
-    }
-
-    fn remove(&mut self, list: usize, run: Range<usize>) {
-        match list {
-            0 => drop(self.scope.drain(run)),
-            _ => drop(self.values.drain(run)),
-        }
     }
 }
 
@@ -65,17 +53,6 @@ impl PlainForm for DistinctCount {
         let (sum, total) = (writer.terms().sum(&parts), writer.variable(self.total));
         let same = writer.terms().compare(sum, Relation::Eq, total);
         writer.require(same)
-    }
-
-    fn pieces(&self) -> Vec<usize> {
-        vec![self.scope.len(), self.except.len()]
-    }
-
-    fn remove(&mut self, list: usize, run: Range<usize>) {
-        match list {
-            0 => drop(self.scope.drain(run)),
-            _ => drop(self.except.drain(run)),
-        }
     }
 }
 

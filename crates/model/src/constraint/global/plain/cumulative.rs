@@ -1,7 +1,5 @@
 //! Resources by the load at each start.
 
-use std::ops::Range;
-
 use super::super::{Cumulative, Operand};
 use super::writer::{PlainWriter, within};
 use super::{PlainError, PlainForm};
@@ -28,16 +26,6 @@ impl PlainForm for Cumulative {
             writer.require(fits)?;
         }
         Ok(())
-    }
-
-    fn pieces(&self) -> Vec<usize> {
-        vec![self.starts.len()]
-    }
-
-    fn remove(&mut self, _list: usize, run: Range<usize>) {
-        self.starts.drain(run.clone());
-        self.lengths.drain(run.clone());
-        self.heights.drain(run);
     }
 }
 

@@ -10,8 +10,6 @@ mod no_overlap;
 mod regular;
 mod writer;
 
-use std::ops::Range;
-
 pub(crate) use budget::Budget;
 pub(crate) use error::PlainError;
 pub(crate) use writer::PlainWriter;
@@ -28,11 +26,4 @@ pub(crate) trait PlainForm: Kind {
     /// Returns an error if a number is beyond the limits of models, the form would be too large,
     /// or the caller's time is over.
     fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), PlainError>;
-
-    /// Returns the lengths of the lists whose items can be removed one by one, to make a smaller
-    /// constraint.
-    fn pieces(&self) -> Vec<usize>;
-
-    /// Removes a run of items of one of the lists of [`pieces`](PlainForm::pieces).
-    fn remove(&mut self, list: usize, run: Range<usize>);
 }

@@ -1,7 +1,5 @@
 //! Tasks and boxes pair by pair.
 
-use std::ops::Range;
-
 use super::super::NoOverlap;
 use super::writer::{PlainWriter, within};
 use super::{PlainError, PlainForm};
@@ -30,15 +28,6 @@ impl PlainForm for NoOverlap {
             }
         }
         Ok(())
-    }
-
-    fn pieces(&self) -> Vec<usize> {
-        vec![self.origins.len()]
-    }
-
-    fn remove(&mut self, _list: usize, run: Range<usize>) {
-        self.origins.drain(run.clone());
-        self.lengths.drain(run);
     }
 }
 

@@ -1,7 +1,6 @@
 //! Automata by a hidden state after each value.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::{Layers, Machine, NoLayers, Regular, Step};
@@ -19,24 +18,6 @@ impl PlainForm for Regular {
     fn write_plain(&self, writer: &mut PlainWriter<'_>) -> Result<(), PlainError> {
         let values = self.values(writer)?;
         write_machine(self, &values, writer)
-    }
-
-    fn pieces(&self) -> Vec<usize> {
-        vec![self.scope.len(), self.automaton.transitions().len()]
-    }
-
-    fn remove(&mut self, list: usize, run: Range<usize>) {
-        if list == 0 {
-            self.scope.drain(run);
-            return;
-        }
-        let mut transitions = self.automaton.transitions().to_vec();
-        transitions.drain(run);
-        let (start, finals) = (self.automaton.start(), self.automaton.finals().to_vec());
-        // A part of a deterministic automaton is one.
-        if let Ok(smaller) = super::super::Automaton::new(start, finals, transitions) {
-            self.automaton = Arc::new(smaller);
-        }
     }
 }
 
