@@ -14,7 +14,10 @@ use parallax::ask::{Control, Engine, Task};
 use parallax::compare::{Plan, one};
 use parallax::engines::Spec;
 use parallax::instance::SourcedInstance;
-use parallax::instance::{BrokenRule, InputError, Instance, PuzzleSolution, Viewpoint};
+use parallax::instance::{
+    BrokenRule, InputError, Instance, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleSolution,
+    Viewpoint,
+};
 use parallax::model::{
     AllDifferent, Compare, Constraint, Domain, Given, Model, ModelError, Relation, Solution, Value,
     VarId,
@@ -27,7 +30,7 @@ struct Queens {
     placed: Vec<(usize, Value)>,
 }
 
-impl Instance for Queens {
+impl ModelSource for Queens {
     fn puzzle(&self) -> &'static str {
         "queens"
     }
@@ -75,7 +78,9 @@ impl Instance for Queens {
     fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         solution.values().to_vec()
     }
+}
 
+impl Instance for Queens {
     /// The rules of the game, independent of the model.
     fn rules(&self, columns: &[Value]) -> Result<(), BrokenRule> {
         if columns.len() != self.size {
@@ -98,6 +103,16 @@ impl Instance for Queens {
         Ok(())
     }
 
+    fn notation(&self) -> &dyn PuzzleNotation {
+        self
+    }
+
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self
+    }
+}
+
+impl PuzzleNotation for Queens {
     fn write(&self) -> String {
         let placed = self.placed.iter().map(|(row, column)| format!("{} {column}\n", row + 1));
         format!("{}\n{}", self.size, placed.collect::<String>())
@@ -114,8 +129,10 @@ impl Instance for Queens {
         };
         text.lines().map(|line| line.split_whitespace().map(number).collect()).collect()
     }
+}
 
-    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+impl PuzzlePicture for Queens {
+    fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         let row = |&column: &Value| {
             let square = |at| if at == column { "Q " } else { ". " };
             (1..=self.size as Value).map(square).collect::<String>().trim_end().to_owned() + "\n"
@@ -124,7 +141,7 @@ impl Instance for Queens {
         solutions.iter().map(board).collect::<Vec<_>>().join("\n")
     }
 
-    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
+    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
         let queens = solutions.iter().flatten().enumerate().map(|(row, column)| {
             format!("<circle cx=\"{column}\" cy=\"{}\" r=\"0.4\"/>\n", row + 1)
         });
@@ -153,8 +170,9 @@ pub fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     }
     writeln!(out, "verdict: {}", compared.verdict)?;
     let instance = &compared.found.instance;
-    let solutions = instance.read_solutions("native", &compared.rows[0].solutions.join("\n"))?;
-    write!(out, "{}", instance.text(&solutions))?;
+    let solutions =
+        instance.notation().read_solutions("native", &compared.rows[0].solutions.join("\n"))?;
+    write!(out, "{}", instance.picture().draw_text(&solutions))?;
     Ok(())
 }
 

@@ -53,7 +53,7 @@ impl Certified {
             ControlFlow::Continue(())
         });
         let mut proof = outcome.proof.ok_or_else(|| fault("native search writes none".into()))?;
-        if let [digest] = &reading(instance.puzzle(), &instance.write())[..] {
+        if let [digest] = &reading(instance.puzzle(), &instance.notation().write())[..] {
             proof.read_from_file(digest);
         }
         match proof.certified.filter(|_| outcome.complete && count == 1) {

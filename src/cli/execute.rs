@@ -41,7 +41,7 @@ fn write(
 /// Prints the warnings about each instance when it is read.
 pub(super) fn warned(stream: Stream) -> Stream {
     Box::new(stream.inspect(|found| {
-        let warnings = found.iter().flat_map(|found| found.instance.warnings());
+        let warnings = found.iter().flat_map(|found| found.instance.notation().warnings());
         warnings.for_each(|warning| remark(&format!("warning: {warning}")));
     }))
 }

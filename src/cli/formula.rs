@@ -53,7 +53,7 @@ impl Chosen {
 /// Returns the viewpoint of this name, or the default one.
 ///
 /// # Errors
-/// Returns the errors of [`Instance::viewpoint`].
+/// Returns the errors of [`ModelSource::viewpoint`](parallax_model::instance::ModelSource::viewpoint).
 pub(super) fn viewpoint(found: &SourcedInstance, name: Option<&str>) -> Result<Viewpoint, Failure> {
     let fail = |error: ModelError| InputError::new(&found.source, error.to_string());
     match name {
@@ -119,7 +119,7 @@ impl Viewed {
     /// keeps them, or else the model with its global constraints.
     pub(super) fn minizinc(&self, control: &Control) -> Result<Minizinc, Failure> {
         let model = self.original.as_ref().unwrap_or(&self.model);
-        let from_tree = match self.instance().tree() {
+        let from_tree = match self.instance().notation().expression_tree() {
             Some(tree) => Minizinc::of_tree(model, &tree, control).map_err(|r| self.refused(r))?,
             None => None,
         };

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use parallax_compare::Models;
 use parallax_formats::inputs::Stream;
 use parallax_model::ask::Control;
-use parallax_model::instance::{InputError, Instance, Origin, SourcedInstance, WithGivens};
+use parallax_model::instance::{
+    InputError, Instance, Origin, SourcedInstance, WithGivens, added_givens,
+};
 
 use super::Failure;
 
@@ -70,8 +72,9 @@ impl GivenValues {
 
 /// Notes the values that the user gives in a JSON object about an instance, if there are some.
 pub(super) fn note(object: &mut serde_json::Value, instance: &dyn Instance) {
-    if !instance.added_givens().is_empty() {
-        object["givens"] = instance.added_givens().into();
+    let givens = added_givens(instance);
+    if !givens.is_empty() {
+        object["givens"] = givens.into();
     }
 }
 

@@ -9,7 +9,7 @@ use parallax_engines::auto::{Features, SearchTask, choose, settings};
 use parallax_model::VarId;
 use parallax_model::ask::{Answer, Control};
 use parallax_model::instance::{
-    Instance, ModelOption, PuzzleSolution, SourcedInstance, Validity, judged,
+    Instance, ModelOption, PuzzleReduction, PuzzleSolution, SourcedInstance, Validity, judged,
 };
 use parallax_search::Search;
 
@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let instance = &*found.instance;
     let solutions = match &solution {
         None => Vec::new(),
-        Some(text) => instance.read_solutions(&text.source, &text.content)?,
+        Some(text) => instance.notation().read_solutions(&text.source, &text.content)?,
     };
     let control = interrupt::control();
     let limited = control.within(Some(LONGEST));
@@ -86,6 +86,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let mut out = Output::new();
     if let Some(name) = &args.form {
         let text = instance
+            .notation()
             .write_form(name)
             .map_err(|fault| Failure(format!("{}: not as {name}: {fault}", found.source)))?;
         out.write_all(text.as_bytes())?;
@@ -95,10 +96,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     match args.format {
         Format::Text => {
             writeln!(out, "{}", instance.title())?;
-            out.write_all(layout().picture(&instance.text(&solutions)).as_bytes())?;
+            out.write_all(layout().picture(&instance.picture().draw_text(&solutions)).as_bytes())?;
         }
-        Format::Form => out.write_all(instance.write().as_bytes())?,
-        Format::Svg => out.write_all(instance.svg(&solutions).as_bytes())?,
+        Format::Form => out.write_all(instance.notation().write().as_bytes())?,
+        Format::Svg => out.write_all(instance.picture().draw_svg(&solutions).as_bytes())?,
         Format::Features => writeln!(out, "{}", features(&found, &control)?)?,
         Format::Json => writeln!(out, "{}", object(&found, &solutions))?,
     }
@@ -116,14 +117,14 @@ fn object(found: &SourcedInstance, solutions: &[PuzzleSolution]) -> serde_json::
         "title": instance.title(),
         "models": instance.models(),
         "options": options(instance),
-        "found_as": instance.found_as(),
-        "forms": instance.forms(),
-        "clues": instance.clues(),
-        "notes": instance.notes(),
+        "found_as": instance.notation().source_form(),
+        "forms": instance.notation().list_forms(),
+        "clues": instance.reductions().map_or_else(Vec::new, PuzzleReduction::list_clues),
+        "notes": instance.notation().notes(),
         "board": board(instance),
-        "form": instance.write(),
-        "text": instance.text(solutions),
-        "svg": instance.svg(solutions),
+        "form": instance.notation().write(),
+        "text": instance.picture().draw_text(solutions),
+        "svg": instance.picture().draw_svg(solutions),
     })
 }
 
@@ -156,7 +157,7 @@ fn features(found: &SourcedInstance, control: &Control) -> Result<serde_json::Va
 /// once, and not those of each cell.
 fn board(instance: &dyn Instance) -> Option<serde_json::Value> {
     let viewpoint = instance.default_viewpoint();
-    let board = instance.board(&viewpoint)?;
+    let board = instance.picture().board(&viewpoint)?;
     let model = instance.model(&viewpoint).ok()?;
     let givens = instance.givens(&viewpoint);
     let values = |variable: VarId| -> Vec<_> {

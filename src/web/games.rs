@@ -71,7 +71,7 @@ impl Entry {
             "last": last,
             "seconds": game.ended().unwrap_or(now).as_secs_f64(),
             "over": game.ended().is_some(),
-            "instance": game.board().write(),
+            "instance": game.board().notation().write(),
         })
     }
 }

@@ -1,57 +1,81 @@
 //! An instance around another one answers every question: what it does not answer by itself, it
-//! passes on. A method that it forgets would get the default of the trait.
+//! passes on. Tests hold each wrapper against the instance inside; here, that they ask everything.
 
 use std::collections::BTreeSet;
 
 use super::{files, read, report, root};
 
-/// The file of the trait.
-const TRAIT: &str = "crates/model/src/instance/mod.rs";
+/// The folder of the traits.
+const FOLDER: &str = "crates/model/src/instance";
 
-/// Returns the text between the braces that open after the first `head`.
-fn block<'t>(text: &'t str, head: &str) -> Option<&'t str> {
-    let rest = &text[text.find(head)?..];
-    let rest = &rest[rest.find('{')? + 1..];
-    Some(&rest[..rest.find("\n}\n")?])
-}
+/// The questions that tests ask.
+const ASKED: &str = "crates/model/src/instance/answers.rs";
 
-/// Returns the names of the methods at the top level of a block.
-fn methods(block: &str) -> BTreeSet<&str> {
-    let names = block.lines().filter_map(|line| line.strip_prefix("    fn "));
-    names.filter_map(|rest| rest.split(['(', '<']).next()).collect()
-}
+/// The wrappers, each with the file of the test that holds it against the instance inside.
+const HELD: [(&str, &str); 3] = [
+    ("Printed", "src/cli/minizinc/reasons/instance.rs"),
+    ("Reasoned", "src/cli/minizinc/reasons/instance.rs"),
+    ("WithGivens", "crates/model/src/instance/tests.rs"),
+];
 
-/// Returns the names that a block passes on by `forward_instance!`.
-fn forwarded(block: &str) -> BTreeSet<&str> {
-    let list = block.split("forward_instance!(").nth(1).and_then(|rest| rest.split(')').next());
-    let list = list.and_then(|list| list.split_once(':')).map_or("", |(_, names)| names);
-    list.split(',').map(str::trim).filter(|name| !name.is_empty()).collect()
+/// Maximum number of methods of a trait.
+const MOST: usize = 15;
+
+/// Returns the traits of an instance, with the names of their methods.
+fn traits() -> Vec<(String, Vec<String>)> {
+    let mut found = Vec::new();
+    for path in files(&root().join(FOLDER)) {
+        let text = read(&path);
+        for part in text.split("\npub trait ").skip(1) {
+            let (head, body) = part.split_once('{').expect("a body");
+            let body = body.split("\n}\n").next().unwrap_or_default();
+            let names = body.lines().filter_map(|line| line.strip_prefix("    fn "));
+            let names = names.filter_map(|rest| Some(rest.split(['(', '<']).next()?.to_owned()));
+            let name = head.split([':', '<', ' ']).next().unwrap_or_default();
+            found.push((name.to_owned(), names.collect()));
+        }
+    }
+    found
 }
 
 #[test]
-fn an_instance_around_another_one_forgets_no_question() {
-    let text = read(&root().join(TRAIT));
-    let questions = methods(block(&text, "pub trait Instance").expect("the trait"));
-    assert!(questions.len() > 40, "{questions:?}");
+fn the_traits_of_an_instance_are_small_and_tests_ask_every_question() {
+    let (all, asked) = (traits(), read(&root().join(ASKED)));
+    assert_eq!(all.len(), 6, "{all:?}");
     let mut faults = Vec::new();
-    let mut wrappers = 0;
+    for (name, methods) in &all {
+        if methods.len() > MOST {
+            faults.push(format!("{name} has {} methods; at most {MOST}", methods.len()));
+        }
+        let is_missing = |method: &&String| !asked.contains(&format!("(\"{method}\","));
+        // The instance inside is no answer.
+        let missing = methods.iter().filter(|method| *method != "wrapped").filter(is_missing);
+        faults.extend(missing.map(|method| format!("{ASKED}: {name}::{method} is not asked")));
+    }
+    report(faults);
+}
+
+#[test]
+fn each_wrapper_is_held_against_the_instance_inside() {
+    let mut wrappers = BTreeSet::new();
     for path in ["crates", "src"].iter().flat_map(|folder| files(&root().join(folder))) {
-        if path.extension().is_none_or(|extension| extension != "rs") {
+        if path.extension().is_none_or(|extension| extension != "rs")
+            || path.ends_with("tests.rs")
+            || path.components().any(|part| part.as_os_str() == "tests")
+        {
             continue;
         }
-        let text = read(&path);
-        let Some(own) = block(&text, "\nimpl Instance for ") else { continue };
-        if !own.contains("fn wrapped(") && !own.contains("forward_instance!") {
-            continue;
-        }
-        wrappers += 1;
-        let (answered, passed) = (methods(own), forwarded(own));
-        for name in &questions {
-            if !answered.contains(name) && !passed.contains(name) {
-                faults.push(format!("{}: {name} is not passed on", path.display()));
+        for part in read(&path).split("\nimpl ModelSource for ").skip(1) {
+            let body = part.split("\n}\n").next().unwrap_or_default();
+            if body.contains("fn wrapped(") {
+                wrappers.extend(part.split_whitespace().next().map(str::to_owned));
             }
         }
     }
-    assert!(wrappers >= 2, "{wrappers} wrappers");
-    report(faults);
+    let held: BTreeSet<String> = HELD.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(wrappers, held, "each wrapper has a test");
+    for (name, path) in HELD {
+        let text = read(&root().join(path));
+        assert!(text.contains("list_answers(") && text.contains(name), "{path}: {name}");
+    }
 }

@@ -204,8 +204,9 @@ fn several_instances_of_one_text_are_read_back() {
         // Neither the name nor the extension shows the form.
         let file = folder.path().join("made");
         fs::write(&file, &text).expect("a file");
-        let read: String =
-            stream(&file).map(|found| found.expect("an instance").instance.write()).collect();
+        let read: String = stream(&file)
+            .map(|found| found.expect("an instance").instance.notation().write())
+            .collect();
         assert_eq!(read, text, "{line}");
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use parallax_hints::{End, Entries, Hint, HintFault, HintOptions, Next, Until, hint};
 use parallax_model::ask::{Control, Task};
-use parallax_model::instance::Instance;
+use parallax_model::instance::{ExplanationSource, Instance};
 use parallax_model::{Given, Value, VarId};
 use parallax_puzzles::latin::Latin;
 use parallax_puzzles::magic::Magic;
@@ -249,7 +249,7 @@ fn hints_for_set_are_of_one_set() {
     for seed in 0..200 {
         let set =
             parallax_puzzles::set::SetBoard::dealt(rng.random_range(3..16), Some(seed)).unwrap();
-        let own = set.own_hint(&[]).unwrap().unwrap();
+        let own = set.suggest_hint(&[]).unwrap().unwrap();
         let [one, two, three, last] = &own.choices;
         let cards = set.cards().len();
         if own.kind == parallax_model::instance::OwnKind::None {
@@ -262,7 +262,7 @@ fn hints_for_set_are_of_one_set() {
         with += 1;
         assert_eq!((one.len(), two.len(), three, set.rules(three)), (1, 2, last, Ok(())));
         assert!(two.contains(&one[0]) && two.iter().all(|card| three.contains(card)));
-        let again = set.own_hint(two).unwrap().unwrap();
+        let again = set.suggest_hint(two).unwrap().unwrap();
         assert!(two.iter().all(|card| again.choices[2].contains(card)));
     }
     assert!(with > 50 && without > 10, "{with} {without}");

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use parallax_compare::{Compared, Models, Plan, Row, Verdict};
 use parallax_model::Value;
 use parallax_model::ask::{Answer, Count, Task};
-use parallax_model::instance::{Effect, Instance, SourcedInstance};
+use parallax_model::instance::{Effect, Instance, ModelSource, SourcedInstance};
 use parallax_puzzles::Puzzle;
 use parallax_puzzles::latin::Latin;
 use parallax_puzzles::magic::Magic;

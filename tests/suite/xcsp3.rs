@@ -8,7 +8,7 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_formats::Xcsp3Instance;
 use parallax_model::ask::{Answer, Control, Engine, Refusal, Task};
-use parallax_model::instance::{Instance, Lines};
+use parallax_model::instance::{Lines, ModelSource};
 use parallax_model::{ConstraintKind, Model, Value, sample};
 use parallax_solvers::lower::xcsp3::Xcsp3;
 use rand::SeedableRng;

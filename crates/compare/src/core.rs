@@ -38,8 +38,11 @@ impl CoreRow {
         if wanted == Cores::None {
             return Ok(None);
         }
-        let (facts, others): (Vec<usize>, Vec<usize>) = (0..model.constraints().len())
-            .partition(|&place| instance.is_definition(&model.constraints()[place]));
+        let reasons = instance.explanations();
+        let (facts, others): (Vec<usize>, Vec<usize>) =
+            (0..model.constraints().len()).partition(|&place| {
+                reasons.is_some_and(|own| own.is_definition(&model.constraints()[place]))
+            });
         let mut session = Factual { session, facts };
         let failed = |answer: Answer| format!("no core: {answer}");
         let core = session.core(givens, &others, control).map_err(failed)?;

@@ -180,7 +180,7 @@ impl<'i> Judge<'i> {
         self.seen.add(digest, control).map_err(|error| match error {
             SeenError::Recent => Refused::Wrong(format!(
                 "the same solution twice: {}",
-                self.instance.write_solution(&read)
+                self.instance.notation().write_solution(&read)
             )),
             SeenError::Earlier => Refused::Wrong(self.twice()),
             SeenError::Stopped(why) => Refused::Unchecked(why),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use parallax_model::Model;
 use parallax_model::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task, caught};
-use parallax_model::instance::{Goal, Instance, SourcedInstance};
+use parallax_model::instance::{Goal, Instance, SourcedInstance, added_givens};
 
 use super::judge::{Judge, PreparedQuestion, fault};
 use super::orbits::Numbers;
@@ -169,7 +169,7 @@ impl<'p> EngineRunner<'p> {
             instance: found.source.clone(),
             index: found.index,
             puzzle: instance.puzzle(),
-            givens: instance.added_givens().to_vec(),
+            givens: added_givens(instance).to_vec(),
             model: self.shared.name.clone(),
             spec: Some(self.engine.spec()).filter(|spec| *spec != self.engine.name()),
             engine: self.engine.name(),
@@ -193,7 +193,11 @@ impl<'p> EngineRunner<'p> {
             cost: judge.cost,
             core,
             complete: outcome.complete,
-            solutions: judge.kept.iter().map(|kept| instance.write_solution(kept)).collect(),
+            solutions: judge
+                .kept
+                .iter()
+                .map(|kept| instance.notation().write_solution(kept))
+                .collect(),
             time_s: Times::new(encode, outcome.solve, judge.time + proof_time),
             counters: outcome.counters,
             kept: judge.kept,

@@ -245,7 +245,7 @@ impl<'a> Reader<'a> {
     /// Adds instances of one source, if there are any.
     fn all(&mut self, of_source: Option<(String, Vec<SourcedInstance>)>) {
         let Some((source, list)) = of_source else { return };
-        let text: String = list.iter().map(|found| found.instance.write()).collect();
+        let text: String = list.iter().map(|found| found.instance.notation().write()).collect();
         self.found(&source, text.as_bytes(), list.into_iter().map(Ok));
     }
 
@@ -268,7 +268,7 @@ impl<'a> Reader<'a> {
         let mut stream = sources.stream();
         match stream.next() {
             Some(Ok(found)) => {
-                let text = found.instance.write();
+                let text = found.instance.notation().write();
                 self.found(name, text.as_bytes(), std::iter::once(Ok(found)));
                 Ok(())
             }

@@ -7,7 +7,8 @@ use std::ops::Range;
 use parallax_json::ModelInstance;
 use parallax_model::ask::{Control, Task};
 use parallax_model::instance::{
-    BrokenRule, Excerpt, Excerpted, InputError, Instance, Lines, PuzzleSolution, Viewpoint,
+    BrokenRule, Excerpt, Excerpted, ExplanationSource, InputError, Instance, Lines, ModelSource,
+    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
 };
 use parallax_model::{Cuts, Given, Model, ModelError, Posted, Solution, Value, VarId};
 
@@ -248,7 +249,7 @@ impl FlatzincInstance {
     }
 }
 
-impl Instance for FlatzincInstance {
+impl ModelSource for FlatzincInstance {
     fn puzzle(&self) -> &'static str {
         "fzn"
     }
@@ -278,100 +279,6 @@ impl Instance for FlatzincInstance {
         self.inner.model(viewpoint)
     }
 
-    /// The model whose domains are those of the file, as far as it has bounds. With assumptions,
-    /// bounds follow from the other constraints alone.
-    fn explainable(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, ModelError> {
-        let stop = || control.stopped().is_some();
-        if self.is_apart {
-            return self.model(viewpoint);
-        }
-        match self.document.model(&self.entries, false, &stop) {
-            Ok(built) => Ok(built.model),
-            Err(why) if self.has_assumptions() => {
-                Err(ModelError::new(format!("without the assumptions: {why}")))
-            }
-            Err(why) if !self.parts.is_empty() => {
-                Err(ModelError::new(format!("without its parts: {why}")))
-            }
-            Err(_) => self.model(viewpoint),
-        }
-    }
-
-    /// A constraint without a label defines hidden variables. With assumptions or parts, every other
-    /// constraint is a fact.
-    fn is_definition(&self, posted: &Posted) -> bool {
-        if posted.label.is_empty() {
-            return true;
-        }
-        let has_parts = self.has_assumptions() || !self.parts.is_empty();
-        has_parts && self.assumption(&posted.label).is_none() && self.part(&posted.label).is_none()
-    }
-
-    /// The instance whose variables are those of the file one by one: a constraint that makes two of
-    /// them equal may be left out, too. With parts or assumptions such constraints are facts.
-    fn explanation_form(&self, control: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
-        if self.is_apart || self.has_assumptions() || !self.parts.is_empty() {
-            return None;
-        }
-        let stop = || control.stopped().is_some();
-        let Built { model, places } = self.document.model_apart(&self.entries, &stop).ok()?;
-        let shown = model.shown().to_vec();
-        let inner = ModelInstance::new(model);
-        let form = FlatzincInstance { places, inner, shown, is_apart: true, ..self.clone() };
-        Some(Ok(Box::new(form)))
-    }
-
-    /// The model of the file without the other constraints, with what the rest makes of the domains;
-    /// `None` if the file names parts or assumptions: then the other constraints are facts.
-    fn excerpt(&self, excerpt: &Excerpt<'_>, control: &Control) -> Option<Excerpted> {
-        if self.has_assumptions() || !self.parts.is_empty() {
-            return None;
-        }
-        let viewpoint = self.default_viewpoint();
-        let whole = self.explainable(&viewpoint, control).ok()?;
-        let kept: HashSet<&str> = excerpt.labels.iter().copied().collect();
-        let all = whole.constraints().iter().map(|posted| posted.label.as_str());
-        let gone: HashSet<&str> =
-            all.filter(|label| !label.is_empty() && !kept.contains(label)).collect();
-        let (document, entries) = self.document.without(&self.entries, &gone);
-        let stop = || control.stopped().is_some();
-        let Built { model, places } = match document.model(&entries, true, &stop) {
-            Ok(built) => built,
-            Err(error) => return Some(Excerpted::Failed(error.to_string())),
-        };
-        let here = |given: &Given| model.find(whole.name_of(given.variable));
-        let mut domains = model.clone();
-        for (givens, is_value) in [(excerpt.givens, true), (excerpt.excluded, false)] {
-            for given in givens {
-                let Some(variable) = here(given) else {
-                    let name = whole.name_of(given.variable);
-                    return Some(Excerpted::Failed(format!("'{name}' has one value there")));
-                };
-                let given = Given { variable, ..*given };
-                domains = if is_value {
-                    domains.restricted(&[given])
-                } else {
-                    domains.without_value(given.variable, given.value)
-                };
-            }
-        }
-        let shown = domains.shown().to_vec();
-        let inner = ModelInstance::new(domains);
-        Some(Excerpted::Open(Box::new(FlatzincInstance {
-            document,
-            entries,
-            places,
-            inner,
-            shown,
-            is_apart: false,
-            ..self.clone()
-        })))
-    }
-
-    fn default_task(&self) -> Task {
-        if self.goal().is_some() { Task::Optimise } else { Task::Limit(2) }
-    }
-
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         Vec::new()
     }
@@ -379,7 +286,9 @@ impl Instance for FlatzincInstance {
     fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         self.inner.solution(viewpoint, solution)
     }
+}
 
+impl Instance for FlatzincInstance {
     /// Checks the constraints whose variables are all output, or equal to one that is; the
     /// [`completion`](Instance::completion) has the others.
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
@@ -410,22 +319,34 @@ impl Instance for FlatzincInstance {
         }
     }
 
+    fn default_task(&self) -> Task {
+        if self.goal().is_some() { Task::Optimise } else { Task::Limit(2) }
+    }
+
+    fn notation(&self) -> &dyn PuzzleNotation {
+        self
+    }
+
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self
+    }
+
+    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+        Some(self)
+    }
+
+    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+        Some(self)
+    }
+}
+
+impl PuzzleNotation for FlatzincInstance {
     fn write(&self) -> String {
         let mut text = self.text.clone();
         if !text.ends_with('\n') {
             text.push('\n');
         }
         text
-    }
-
-    fn cuts(&self) -> Vec<Cuts> {
-        smaller::cuts(&self.text)
-    }
-
-    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        let text = smaller::cut(&self.text, kind, run)?;
-        let mut lines = Lines::new("instance", Cursor::new(text));
-        FlatzincInstance::read(&mut lines).ok().map(|smaller| Box::new(smaller) as Box<_>)
     }
 
     /// Writes the output items on one line.
@@ -468,9 +389,11 @@ impl Instance for FlatzincInstance {
         }
         Ok(all)
     }
+}
 
+impl PuzzlePicture for FlatzincInstance {
     /// Returns the solutions as MiniZinc reads them.
-    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+    fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         if solutions.is_empty() {
             return format!("{}\n", self.title());
         }
@@ -481,7 +404,115 @@ impl Instance for FlatzincInstance {
         }
     }
 
-    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
-        self.inner.svg(solutions)
+    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
+        self.inner.draw_svg(solutions)
+    }
+}
+
+impl ExplanationSource for FlatzincInstance {
+    /// The model whose domains are those of the file, as far as it has bounds. With assumptions,
+    /// bounds follow from the other constraints alone.
+    fn explainable_model(
+        &self,
+        viewpoint: &Viewpoint,
+        control: &Control,
+    ) -> Result<Model, ModelError> {
+        let stop = || control.stopped().is_some();
+        if self.is_apart {
+            return self.model(viewpoint);
+        }
+        match self.document.model(&self.entries, false, &stop) {
+            Ok(built) => Ok(built.model),
+            Err(why) if self.has_assumptions() => {
+                Err(ModelError::new(format!("without the assumptions: {why}")))
+            }
+            Err(why) if !self.parts.is_empty() => {
+                Err(ModelError::new(format!("without its parts: {why}")))
+            }
+            Err(_) => self.model(viewpoint),
+        }
+    }
+
+    /// A constraint without a label defines hidden variables. With assumptions or parts, every other
+    /// constraint is a fact.
+    fn is_definition(&self, posted: &Posted) -> bool {
+        if posted.label.is_empty() {
+            return true;
+        }
+        let has_parts = self.has_assumptions() || !self.parts.is_empty();
+        has_parts && self.assumption(&posted.label).is_none() && self.part(&posted.label).is_none()
+    }
+
+    /// The instance whose variables are those of the file one by one: a constraint that makes two of
+    /// them equal may be left out, too. With parts or assumptions such constraints are facts.
+    fn explanation_form(&self, control: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
+        if self.is_apart || self.has_assumptions() || !self.parts.is_empty() {
+            return None;
+        }
+        let stop = || control.stopped().is_some();
+        let Built { model, places } = self.document.model_apart(&self.entries, &stop).ok()?;
+        let shown = model.shown().to_vec();
+        let inner = ModelInstance::new(model);
+        let form = FlatzincInstance { places, inner, shown, is_apart: true, ..self.clone() };
+        Some(Ok(Box::new(form)))
+    }
+
+    /// The model of the file without the other constraints, with what the rest makes of the domains;
+    /// `None` if the file names parts or assumptions: then the other constraints are facts.
+    fn solve_excerpt(&self, excerpt: &Excerpt<'_>, control: &Control) -> Option<Excerpted> {
+        if self.has_assumptions() || !self.parts.is_empty() {
+            return None;
+        }
+        let viewpoint = self.default_viewpoint();
+        let whole = self.explainable_model(&viewpoint, control).ok()?;
+        let kept: HashSet<&str> = excerpt.labels.iter().copied().collect();
+        let all = whole.constraints().iter().map(|posted| posted.label.as_str());
+        let gone: HashSet<&str> =
+            all.filter(|label| !label.is_empty() && !kept.contains(label)).collect();
+        let (document, entries) = self.document.without(&self.entries, &gone);
+        let stop = || control.stopped().is_some();
+        let Built { model, places } = match document.model(&entries, true, &stop) {
+            Ok(built) => built,
+            Err(error) => return Some(Excerpted::Failed(error.to_string())),
+        };
+        let here = |given: &Given| model.find(whole.name_of(given.variable));
+        let mut domains = model.clone();
+        for (givens, is_value) in [(excerpt.givens, true), (excerpt.excluded, false)] {
+            for given in givens {
+                let Some(variable) = here(given) else {
+                    let name = whole.name_of(given.variable);
+                    return Some(Excerpted::Failed(format!("'{name}' has one value there")));
+                };
+                let given = Given { variable, ..*given };
+                domains = if is_value {
+                    domains.restricted(&[given])
+                } else {
+                    domains.without_value(given.variable, given.value)
+                };
+            }
+        }
+        let shown = domains.shown().to_vec();
+        let inner = ModelInstance::new(domains);
+        Some(Excerpted::Open(Box::new(FlatzincInstance {
+            document,
+            entries,
+            places,
+            inner,
+            shown,
+            is_apart: false,
+            ..self.clone()
+        })))
+    }
+}
+
+impl PuzzleReduction for FlatzincInstance {
+    fn list_cuts(&self) -> Vec<Cuts> {
+        smaller::cuts(&self.text)
+    }
+
+    fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        let text = smaller::cut(&self.text, kind, run)?;
+        let mut lines = Lines::new("instance", Cursor::new(text));
+        FlatzincInstance::read(&mut lines).ok().map(|smaller| Box::new(smaller) as Box<_>)
     }
 }

@@ -79,8 +79,8 @@ pub(super) fn exercise(read: Read, text: &str) {
             return;
         }
     };
-    let again = read(&instance.write()).expect("written text reads back");
-    assert_eq!(again.write(), instance.write());
+    let again = read(&instance.notation().write()).expect("written text reads back");
+    assert_eq!(again.notation().write(), instance.notation().write());
     let viewpoint = instance.default_viewpoint();
     assert_eq!(again.shape(&viewpoint), instance.shape(&viewpoint));
     let model = instance.model(&viewpoint).expect("an instance that reads has a model");
@@ -89,11 +89,19 @@ pub(super) fn exercise(read: Read, text: &str) {
         let solution = instance.solution(&viewpoint, &solution);
         assert_eq!(instance.rules(&solution), Ok(()));
     }
-    for solution in instance.read_solutions("f", text).unwrap_or_default() {
+    for solution in instance.notation().read_solutions("f", text).unwrap_or_default() {
         let _ = instance.rules(&solution);
-        let written = instance.write_solution(&solution);
-        assert_eq!(instance.read_solutions("f", &written), Ok(vec![solution.clone()]));
-        assert!(!instance.text(std::slice::from_ref(&solution)).is_empty() || solution.is_empty());
+        let written = instance.notation().write_solution(&solution);
+        assert_eq!(instance.notation().read_solutions("f", &written), Ok(vec![solution.clone()]));
+        assert!(
+            !instance.picture().draw_text(std::slice::from_ref(&solution)).is_empty()
+                || solution.is_empty()
+        );
     }
-    let _ = (instance.title(), instance.text(&[]), instance.svg(&[]), instance.rules(&[1, 2, -3]));
+    let _ = (
+        instance.title(),
+        instance.picture().draw_text(&[]),
+        instance.picture().draw_svg(&[]),
+        instance.rules(&[1, 2, -3]),
+    );
 }

@@ -26,7 +26,8 @@ pub fn need_of(
     oracle: &mut Oracle,
     second: Option<&mut Oracle>,
 ) -> Need {
-    let Some(without) = instance.without_clues(&[clue]) else { return Need::Unknown };
+    let without = instance.reductions().and_then(|own| own.remove_clues(&[clue]));
+    let Some(without) = without else { return Need::Unknown };
     match oracle.count(&*without) {
         Some(1) => match second.map(|second| second.count(&*without)) {
             None | Some(Some(1)) => Need::Redundant,
@@ -50,10 +51,11 @@ pub struct Minimal {
 /// result is minimal: no single clue of it can be left out. `None` if the engine was stopped.
 pub fn minimal(instance: &dyn Instance, clues: usize, oracle: &mut Oracle) -> Option<Minimal> {
     let mut found = Minimal { left_out: Vec::new(), instance: None };
+    let Some(reductions) = instance.reductions() else { return Some(found) };
     for clue in (0..clues).rev() {
         let mut left_out = vec![clue];
         left_out.extend(&found.left_out);
-        let Some(without) = instance.without_clues(&left_out) else { continue };
+        let Some(without) = reductions.remove_clues(&left_out) else { continue };
         if oracle.count(&*without)? == 1 {
             found = Minimal { left_out, instance: Some(without) };
         }

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use parallax_model::ask::{Control, Refusal};
 use parallax_model::instance::{
-    Board, BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution,
-    Viewpoint,
+    Board, BrokenRule, Effect, ExplanationSource, InputError, Instance, Mark, Marked, ModelOption,
+    ModelSource, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
 };
 use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
 
@@ -27,7 +27,7 @@ const OPTIONS: &[ModelOption] = &[SUMS];
 /// The forms in which a puzzle may be written.
 const FORMS: &[&str] = &["plain", "f-puzzles", "f-puzzles-link", "tatham", "puzz.link", "iss"];
 
-impl Instance for GridPuzzle {
+impl ModelSource for GridPuzzle {
     fn puzzle(&self) -> &'static str {
         "grid"
     }
@@ -44,14 +44,6 @@ impl Instance for GridPuzzle {
         add(clues, "given", "givens");
         add(self.rules.len(), "rule", "rules");
         title
-    }
-
-    fn found_as(&self) -> Option<&'static str> {
-        self.found_as
-    }
-
-    fn notes(&self) -> &[String] {
-        &self.notes
     }
 
     fn models(&self) -> &'static [&'static str] {
@@ -80,15 +72,6 @@ impl Instance for GridPuzzle {
         model::build(self, viewpoint.has(&SUMS), control)
     }
 
-    fn board(&self, _: &Viewpoint) -> Option<Board> {
-        Some(Board {
-            rows: self.shape.rows,
-            columns: self.shape.columns,
-            boxes: self.boxes,
-            cells: self.valued(),
-        })
-    }
-
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         let given = |(place, cell): (usize, usize)| {
             Some(Given { variable: VarId::new(place), value: self.givens[cell]? })
@@ -99,7 +82,9 @@ impl Instance for GridPuzzle {
     fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         solution.values().iter().copied().take(self.valued().len()).collect()
     }
+}
 
+impl Instance for GridPuzzle {
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
         let Some(filled) = Filled::new(self, solution) else {
             let (found, expected) = (solution.len(), self.valued().len());
@@ -123,11 +108,37 @@ impl Instance for GridPuzzle {
         self.implied().iter().chain(&self.rules).try_for_each(check)
     }
 
+    fn notation(&self) -> &dyn PuzzleNotation {
+        self
+    }
+
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self
+    }
+
+    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+        Some(self)
+    }
+
+    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+        Some(self)
+    }
+}
+
+impl PuzzleNotation for GridPuzzle {
     fn write(&self) -> String {
         plain::write(self)
     }
 
-    fn forms(&self) -> &'static [&'static str] {
+    fn write_solution(&self, solution: &[Value]) -> String {
+        solutions::write(self, solution)
+    }
+
+    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
+        solutions::read(self, source, text)
+    }
+
+    fn list_forms(&self) -> &'static [&'static str] {
         FORMS
     }
 
@@ -144,12 +155,60 @@ impl Instance for GridPuzzle {
         Ok(text + "\n")
     }
 
-    fn cuts(&self) -> Vec<Cuts> {
+    fn source_form(&self) -> Option<&'static str> {
+        self.found_as
+    }
+
+    fn notes(&self) -> &[String] {
+        &self.notes
+    }
+}
+
+impl PuzzlePicture for GridPuzzle {
+    fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
+        picture::text(self, solutions, &[])
+    }
+
+    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
+        picture::svg(self, solutions, &[])
+    }
+
+    fn draw_marks(
+        &self,
+        _: &Viewpoint,
+        solution: Option<&PuzzleSolution>,
+        marks: &[Mark],
+    ) -> Option<Marked> {
+        let solutions = solution.map_or(&[][..], std::slice::from_ref);
+        Some(Marked {
+            text: picture::text(self, solutions, marks),
+            svg: picture::svg(self, solutions, marks),
+        })
+    }
+
+    fn board(&self, _: &Viewpoint) -> Option<Board> {
+        Some(Board {
+            rows: self.shape.rows,
+            columns: self.shape.columns,
+            boxes: self.boxes,
+            cells: self.valued(),
+        })
+    }
+}
+
+impl ExplanationSource for GridPuzzle {
+    fn rule_sentences(&self) -> Vec<String> {
+        self.rule_sentences()
+    }
+}
+
+impl PuzzleReduction for GridPuzzle {
+    fn list_cuts(&self) -> Vec<Cuts> {
         let givens = self.white_givens().len();
         vec![Cuts::new("rules", self.rules.len()), Cuts::new("givens", givens)]
     }
 
-    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+    fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
         let mut smaller = self.clone();
         match kind {
             0 => {
@@ -165,7 +224,7 @@ impl Instance for GridPuzzle {
         Some(Box::new(smaller))
     }
 
-    fn clues(&self) -> Vec<String> {
+    fn list_clues(&self) -> Vec<String> {
         let givens = self.white_givens().into_iter().map(|cell| {
             let value = self.givens[cell].unwrap_or_default();
             format!("{} = {value}", self.shape.name(cell))
@@ -173,7 +232,7 @@ impl Instance for GridPuzzle {
         givens.chain(self.rules.iter().map(|rule| rule.rule().words(self.shape))).collect()
     }
 
-    fn without_clues(&self, places: &[usize]) -> Option<Box<dyn Instance>> {
+    fn remove_clues(&self, places: &[usize]) -> Option<Box<dyn Instance>> {
         let givens = self.white_givens();
         let mut smaller = self.clone();
         for &place in places {
@@ -188,38 +247,5 @@ impl Instance for GridPuzzle {
         });
         smaller.validate().ok()?;
         Some(Box::new(smaller))
-    }
-
-    fn write_solution(&self, solution: &[Value]) -> String {
-        solutions::write(self, solution)
-    }
-
-    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        solutions::read(self, source, text)
-    }
-
-    fn sentences(&self) -> Vec<String> {
-        self.rule_sentences()
-    }
-
-    fn text(&self, solutions: &[PuzzleSolution]) -> String {
-        picture::text(self, solutions, &[])
-    }
-
-    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
-        picture::svg(self, solutions, &[])
-    }
-
-    fn marked(
-        &self,
-        _: &Viewpoint,
-        solution: Option<&PuzzleSolution>,
-        marks: &[Mark],
-    ) -> Option<Marked> {
-        let solutions = solution.map_or(&[][..], std::slice::from_ref);
-        Some(Marked {
-            text: picture::text(self, solutions, marks),
-            svg: picture::svg(self, solutions, marks),
-        })
     }
 }

@@ -31,7 +31,7 @@ impl Group {
         let constraints = rules.model().constraints();
         for &place in rules.others() {
             let posted = &constraints[place];
-            if instance.is_definition(posted) {
+            if instance.explanations().is_some_and(|own| own.is_definition(posted)) {
                 definitions.push(place);
                 continue;
             }

@@ -95,7 +95,7 @@ impl Guide {
                 "{number} values of all variables together; hints take up to {MAX_CANDIDATES}"
             )));
         }
-        let rules = Rules::of(model.clone(), instance.board(viewpoint));
+        let rules = Rules::of(model.clone(), instance.picture().board(viewpoint));
         let (groups, definitions) = Group::all(instance, &rules);
         let techniques = Techniques::new(&rules);
         let patterns: Vec<Pattern> =

@@ -18,8 +18,8 @@
 //! finds minimal and smallest sets of parts and counting proofs; `together.rs` sets of whole
 //! constraints.
 //! `lines.rs` describes a reason, a line for each rule.
-//! `guide.rs` chooses, `path.rs` follows and trims. `Instance::board` gives the places of
-//! variables, `Instance::own_hint` the hints of puzzles without steps.
+//! `guide.rs` chooses, `path.rs` follows and trims. `PuzzlePicture::board` gives the places of
+//! variables, `ExplanationSource::suggest_hint` the hints of puzzles without steps.
 //!
 //! This crate prints nothing and names no puzzle. Whether parts have a solution, and whether another
 //! engine agrees, it asks of the crate `why`. Start with [`hint()`] (`found.rs`) and `guide.rs`.

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use parallax_model::ask::{Task, did_you_mean};
 use parallax_model::instance::{
-    BrokenRule, InputError, Instance, Lines, PuzzleSolution, Unique, Viewpoint,
+    BrokenRule, InputError, Instance, Lines, ModelSource, PuzzleNotation, PuzzlePicture,
+    PuzzleReduction, PuzzleSolution, Unique, Viewpoint,
 };
 use parallax_model::{Assignment, Cuts, Given, Kind, Model, ModelError, Solution, Value, VarId};
 
@@ -133,11 +134,7 @@ impl ModelInstance {
     }
 }
 
-impl Instance for ModelInstance {
-    fn warnings(&self) -> &[InputError] {
-        self.presentation.warnings()
-    }
-
+impl ModelSource for ModelInstance {
     fn puzzle(&self) -> &'static str {
         "model"
     }
@@ -168,7 +165,9 @@ impl Instance for ModelInstance {
     fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         self.model.shown().iter().map(|&v| solution.value(v)).collect()
     }
+}
 
+impl Instance for ModelInstance {
     /// Checks the domains and every constraint over shown variables only: a puzzle solution has no
     /// values for hidden ones, which [`completion`](Instance::completion) leaves open.
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
@@ -230,16 +229,22 @@ impl Instance for ModelInstance {
         }
     }
 
+    fn notation(&self) -> &dyn PuzzleNotation {
+        self
+    }
+
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self
+    }
+
+    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+        Some(self)
+    }
+}
+
+impl PuzzleNotation for ModelInstance {
     fn write(&self) -> String {
         write_presented(&self.model, &self.presentation)
-    }
-
-    fn cuts(&self) -> Vec<Cuts> {
-        self.model.cuts()
-    }
-
-    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        Some(Box::new(ModelInstance::new(self.model.cut(kind, run)?)))
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {
@@ -276,7 +281,13 @@ impl Instance for ModelInstance {
         }
     }
 
-    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+    fn warnings(&self) -> &[InputError] {
+        self.presentation.warnings()
+    }
+}
+
+impl PuzzlePicture for ModelInstance {
+    fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         if !solutions.is_empty() {
             return self.picture(solutions).text();
         }
@@ -289,7 +300,17 @@ impl Instance for ModelInstance {
         }
     }
 
-    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
+    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
         self.picture(solutions).svg()
+    }
+}
+
+impl PuzzleReduction for ModelInstance {
+    fn list_cuts(&self) -> Vec<Cuts> {
+        self.model.cuts()
+    }
+
+    fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        Some(Box::new(ModelInstance::new(self.model.cut(kind, run)?)))
     }
 }

@@ -28,9 +28,9 @@ impl<W: Write> Competition<W> {
     }
 
     fn values(&mut self, instance: &dyn Instance, solution: &PuzzleSolution) -> io::Result<()> {
-        match instance.instantiation(solution) {
+        match instance.notation().write_instantiation(solution) {
             Some(text) => writeln!(self.out, "v {text}"),
-            None => writeln!(self.out, "c {}", instance.write_solution(solution)),
+            None => writeln!(self.out, "c {}", instance.notation().write_solution(solution)),
         }
     }
 

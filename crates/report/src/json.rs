@@ -103,7 +103,7 @@ impl<W: Write> Report for Json<W> {
         let verdict = self.verdicts.then(|| compared.verdict.name());
         for row in &compared.rows {
             let settled = compared.settled.as_deref();
-            let warnings = compared.found.instance.warnings();
+            let warnings = compared.found.instance.notation().warnings();
             let warnings = warnings.iter().map(ToString::to_string).collect();
             self.line(&Line { schema: SCHEMA, row, verdict, settled, warnings })?;
         }
@@ -121,7 +121,7 @@ impl<W: Write> Report for Json<W> {
                 _ => Some((found.clone(), 1)),
             };
             let number = self.found.as_ref().map_or(0, |(_, number)| *number);
-            let written = found.instance.write_solution(solution);
+            let written = found.instance.notation().write_solution(solution);
             self.line(&Solution {
                 schema: SOLUTION_SCHEMA,
                 instance: &found.source,

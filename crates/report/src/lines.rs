@@ -151,10 +151,10 @@ impl<W: Write> Lines<W> {
         row: &Row,
         solutions: &[PuzzleSolution],
     ) -> io::Result<()> {
-        if solutions.len() > found.instance.most_pictures() {
+        if solutions.len() > found.instance.picture().max_pictures() {
             return row.solutions.iter().try_for_each(|solution| writeln!(self.out, "{solution}"));
         }
-        let picture = found.instance.text(solutions);
+        let picture = found.instance.picture().draw_text(solutions);
         // The picture of a large instance without its solutions is less useful than the answer
         // below it.
         if !solutions.is_empty() || picture.lines().count() <= MOST_LINES {
@@ -242,7 +242,7 @@ impl<W: Write> Report for Lines<W> {
                 writeln!(self.out, "{name}: {}", instance.title())?;
             }
             for solution in now {
-                writeln!(self.out, "{}", instance.write_solution(&solution))?;
+                writeln!(self.out, "{}", instance.notation().write_solution(&solution))?;
             }
         }
         self.out.flush()

@@ -33,7 +33,7 @@ impl Streamed {
             *differs |= a != b;
         }
         self.held.push(solution);
-        self.many |= self.held.len() > instance.most_pictures().min(MOST_HELD);
+        self.many |= self.held.len() > instance.picture().max_pictures().min(MOST_HELD);
         if self.many { std::mem::take(&mut self.held) } else { Vec::new() }
     }
 

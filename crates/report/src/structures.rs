@@ -38,7 +38,11 @@ impl<W: Write> Structures<W> {
         instance: &dyn Instance,
         solution: &PuzzleSolution,
     ) -> io::Result<()> {
-        writeln!(self.out, "Model {number}\n==========\n{}", instance.structure(solution))
+        writeln!(
+            self.out,
+            "Model {number}\n==========\n{}",
+            instance.notation().write_structure(solution)
+        )
     }
 
     fn row(&mut self, instance: &dyn Instance, row: &Row) -> io::Result<()> {

@@ -76,7 +76,7 @@ impl<W: Write> Text<W> {
         }
         text += &notes(&compared.rows, layout);
         if let Some([one, two]) = two(compared) {
-            let picture = compared.found.instance.text(&[one.clone(), two.clone()]);
+            let picture = compared.found.instance.picture().draw_text(&[one.clone(), two.clone()]);
             text += &format!("\nnot unique:\n{}", marks::painted(&picture, layout));
             if let Some(differences) = differences(&compared.found, one, two) {
                 text += &layout.wrap(&differences, 2);

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use parallax_json::ModelInstance;
 use parallax_model::ask::{Control, Refusal, Task};
 use parallax_model::instance::{
-    self, BrokenRule, Excerpt, Excerpted, InputError, Instance, PuzzleSolution, Viewpoint,
-    draw_text,
+    self, BrokenRule, Excerpt, Excerpted, ExplanationSource, InputError, Instance, ModelSource,
+    PuzzleNotation, PuzzlePicture, PuzzleSolution, Viewpoint, draw_text,
 };
 use parallax_model::{Given, Model, ModelError, Posted, Solution, Value, VarId};
 use xxhash_rust::xxh3::xxh3_128;
@@ -84,11 +84,7 @@ fn placed(source: &str, problem: &TablesProblem, refused: &Refused) -> InputErro
     }
 }
 
-impl Instance for TablesInstance {
-    fn warnings(&self) -> &[InputError] {
-        &self.warnings
-    }
-
+impl ModelSource for TablesInstance {
     fn puzzle(&self) -> &'static str {
         "cdmn"
     }
@@ -122,22 +118,6 @@ impl Instance for TablesInstance {
         Ok(self.model(viewpoint)?)
     }
 
-    fn goal(&self) -> Option<instance::Goal> {
-        Some(match &self.problem.goal {
-            Goal::All => instance::Goal::Task(Task::All),
-            Goal::Some(number) => instance::Goal::Task(Task::Limit(*number)),
-            Goal::Best(..) => instance::Goal::Task(Task::Optimise),
-            Goal::Propagate => instance::Goal::Consequences,
-        })
-    }
-
-    fn default_task(&self) -> Task {
-        match self.goal() {
-            Some(instance::Goal::Task(task)) => task,
-            _ => Task::Limit(2),
-        }
-    }
-
     /// The values that data tables give to a function that they leave open for other arguments.
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         let given = |&(place, value): &(usize, i64)| {
@@ -147,39 +127,12 @@ impl Instance for TablesInstance {
         self.built.layout.givens.iter().filter_map(given).collect()
     }
 
-    fn explainable(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, ModelError> {
-        let stop = || control.stopped().is_some();
-        match build(&self.problem, Purpose::Explanations, &stop) {
-            Ok(built) => Ok(built.model),
-            // An argument that must be known is a given, or a limit stopped the work.
-            Err(_) => self.model(viewpoint),
-        }
-    }
-
-    /// The model of these rules alone: the tables are compiled again, and numbers have the bounds
-    /// that these rules give.
-    fn excerpt(&self, excerpt: &Excerpt<'_>, control: &Control) -> Option<Excerpted> {
-        let stop = || control.stopped().is_some();
-        let whole = self.explainable(&self.default_viewpoint(), control).ok()?;
-        Some(match build_excerpt(&self.problem, excerpt.labels, &whole, &stop) {
-            Ok(model) => {
-                let mut model = model.restricted(excerpt.givens);
-                for given in excerpt.excluded {
-                    model = model.without_value(given.variable, given.value);
-                }
-                Excerpted::Open(Box::new(ModelInstance::new(model)))
-            }
-            Err(refused) => {
-                let source = "these tables alone";
-                Excerpted::Failed(placed(source, &self.problem, &refused).to_string())
-            }
-        })
-    }
-
     fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         solution.values()[..self.built.layout.len].to_vec()
     }
+}
 
+impl Instance for TablesInstance {
     /// Checks data and tables with the values themselves.
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
         let expected = self.built.layout.len;
@@ -200,11 +153,36 @@ impl Instance for TablesInstance {
         Interpretation { problem, layout, values: solution }.check()
     }
 
-    /// A constraint without a label defines hidden variables.
-    fn is_definition(&self, posted: &Posted) -> bool {
-        posted.label.is_empty()
+    fn goal(&self) -> Option<instance::Goal> {
+        Some(match &self.problem.goal {
+            Goal::All => instance::Goal::Task(Task::All),
+            Goal::Some(number) => instance::Goal::Task(Task::Limit(*number)),
+            Goal::Best(..) => instance::Goal::Task(Task::Optimise),
+            Goal::Propagate => instance::Goal::Consequences,
+        })
     }
 
+    fn default_task(&self) -> Task {
+        match self.goal() {
+            Some(instance::Goal::Task(task)) => task,
+            _ => Task::Limit(2),
+        }
+    }
+
+    fn notation(&self) -> &dyn PuzzleNotation {
+        self
+    }
+
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self
+    }
+
+    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+        Some(self)
+    }
+}
+
+impl PuzzleNotation for TablesInstance {
     /// The tables as Markdown.
     fn write(&self) -> String {
         show::markdown(&self.raw)
@@ -214,22 +192,68 @@ impl Instance for TablesInstance {
         show::line(&self.built, solution)
     }
 
-    fn structure(&self, solution: &[Value]) -> String {
-        show::structure(&self.problem.glossary, &self.built.layout, solution)
-    }
-
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         super::answers::read(&self.problem.glossary, &self.built, source, text)
     }
 
-    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+    fn write_structure(&self, solution: &[Value]) -> String {
+        show::structure(&self.problem.glossary, &self.built.layout, solution)
+    }
+
+    fn warnings(&self) -> &[InputError] {
+        &self.warnings
+    }
+}
+
+impl PuzzlePicture for TablesInstance {
+    fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         if solutions.is_empty() {
             return show::markdown(&self.raw);
         }
         show::pictures(&self.problem.glossary, &self.built.layout, solutions)
     }
 
-    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
-        draw_text(&self.text(solutions))
+    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
+        draw_text(&self.draw_text(solutions))
+    }
+}
+
+impl ExplanationSource for TablesInstance {
+    fn explainable_model(
+        &self,
+        viewpoint: &Viewpoint,
+        control: &Control,
+    ) -> Result<Model, ModelError> {
+        let stop = || control.stopped().is_some();
+        match build(&self.problem, Purpose::Explanations, &stop) {
+            Ok(built) => Ok(built.model),
+            // An argument that must be known is a given, or a limit stopped the work.
+            Err(_) => self.model(viewpoint),
+        }
+    }
+
+    /// A constraint without a label defines hidden variables.
+    fn is_definition(&self, posted: &Posted) -> bool {
+        posted.label.is_empty()
+    }
+
+    /// The model of these rules alone: the tables are compiled again, and numbers have the bounds
+    /// that these rules give.
+    fn solve_excerpt(&self, excerpt: &Excerpt<'_>, control: &Control) -> Option<Excerpted> {
+        let stop = || control.stopped().is_some();
+        let whole = self.explainable_model(&self.default_viewpoint(), control).ok()?;
+        Some(match build_excerpt(&self.problem, excerpt.labels, &whole, &stop) {
+            Ok(model) => {
+                let mut model = model.restricted(excerpt.givens);
+                for given in excerpt.excluded {
+                    model = model.without_value(given.variable, given.value);
+                }
+                Excerpted::Open(Box::new(ModelInstance::new(model)))
+            }
+            Err(refused) => {
+                let source = "these tables alone";
+                Excerpted::Failed(placed(source, &self.problem, &refused).to_string())
+            }
+        })
     }
 }

@@ -5,15 +5,15 @@
 //! unsatisfiable subset, MUS). One engine finds it, and engines of other families confirm it.
 //! [`explain`] does all of it. Hints, which explain one step at a time, are the crate `hints` above.
 //!
-//! Constraints that share a label are one part. `Instance::explainable` is the model whose
-//! constraints people know, with domains that follow from no rule, and `Instance::is_definition`
+//! Constraints that share a label are one part. `ExplanationSource::explainable_model` is the model whose
+//! constraints people know, with domains that follow from no rule, and `ExplanationSource::is_definition`
 //! excludes constraints that only define hidden variables. An oracle decides about sets of parts,
 //! by the cores of one session or by the model of each set (`Model::only`). A smallest set and a
 //! smallest repair come with the sets that prove them (implicit hitting sets: Ignatiev, Previti,
 //! Liffiton and Marques-Silva 2015; `smallest.rs`, `hitting.rs`).
 //!
 //! Where the model comes from a text that a reader or a compiler has worked on, the text has the last
-//! word: it is read again with the parts of a set alone (`source.rs`, `Instance::excerpt`).
+//! word: it is read again with the parts of a set alone (`source.rs`, `ExplanationSource::solve_excerpt`).
 //!
 //! Common changes: better names in explanations are labels of the puzzle's model.
 

@@ -97,7 +97,7 @@ pub(super) fn parts(
     let mut by_label = HashMap::new();
     let mut background = Vec::new();
     for (place, posted) in model.constraints().iter().enumerate() {
-        if instance.is_definition(posted) {
+        if instance.explanations().is_some_and(|own| own.is_definition(posted)) {
             background.push(place);
             continue;
         }

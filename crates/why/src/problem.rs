@@ -38,7 +38,10 @@ impl Problem {
                 "'{viewpoint}' drops solutions; an explanation needs a model that keeps them all"
             )));
         }
-        let model = instance.explainable(viewpoint, control)?;
+        let model = match instance.explanations() {
+            Some(own) => own.explainable_model(viewpoint, control)?,
+            None => instance.model(viewpoint)?,
+        };
         let (parts, background) = parts(instance, &model, &instance.givens(viewpoint));
         let (facts, excluded) = (Vec::new(), Vec::new());
         Ok(Problem { model: Arc::new(model), parts, background, facts, excluded })

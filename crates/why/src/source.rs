@@ -1,5 +1,5 @@
 //! The text that an instance comes from has the last word about a set of parts: the text with these
-//! parts alone is read again (`Instance::excerpt`).
+//! parts alone is read again (`ExplanationSource::solve_excerpt`).
 //!
 //! A reader or a compiler may have joined parts: one defines what another uses, or narrows its
 //! domains. A set that the text refutes is not reported; one that the text supports takes its place.
@@ -84,7 +84,7 @@ impl<'a> Source<'a> {
         }
         labels.dedup();
         let excerpt = Excerpt { labels: &labels, givens: &givens, excluded: problem.excluded() };
-        let answer = match self.instance.excerpt(&excerpt, control)? {
+        let answer = match self.instance.explanations()?.solve_excerpt(&excerpt, control)? {
             Excerpted::Failed(why) => Err(why),
             Excerpted::Solved { satisfiable, by } => {
                 self.used.borrow_mut().insert(by);
@@ -201,9 +201,10 @@ impl<'a> Source<'a> {
     /// Returns the parts that hold in the model whatever is chosen.
     pub(crate) fn always_posted(&self, problem: &Problem) -> Vec<usize> {
         let posted = problem.model().constraints();
+        let Some(reasons) = self.instance.explanations() else { return Vec::new() };
         let is_always = |&part: &usize| {
             let places = problem.parts()[part].places();
-            places.iter().any(|&place| self.instance.is_always_posted(&posted[place]))
+            places.iter().any(|&place| reasons.is_always_posted(&posted[place]))
         };
         problem.all().into_iter().filter(is_always).collect()
     }

@@ -6,7 +6,8 @@ use std::ops::Range;
 use parallax_json::ModelInstance;
 use parallax_model::ask::{Control, Task};
 use parallax_model::instance::{
-    BrokenRule, Excerpt, Excerpted, InputError, Instance, Lines, PuzzleSolution, Viewpoint,
+    BrokenRule, Excerpt, Excerpted, ExplanationSource, InputError, Instance, Lines, ModelSource,
+    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
 };
 use parallax_model::{Cuts, Given, Model, ModelError, Posted, Solution, Value};
 
@@ -59,7 +60,7 @@ impl Xcsp3Instance {
     }
 }
 
-impl Instance for Xcsp3Instance {
+impl ModelSource for Xcsp3Instance {
     fn puzzle(&self) -> &'static str {
         "xcsp3"
     }
@@ -90,38 +91,6 @@ impl Instance for Xcsp3Instance {
         self.inner.model(viewpoint)
     }
 
-    /// The model whose domains are those of the file: instantiations are constraints only.
-    fn explainable(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, ModelError> {
-        let stop = || control.stopped().is_some();
-        self.document.model(false, &stop).or_else(|_| self.model(viewpoint))
-    }
-
-    /// A constraint without a label defines hidden variables.
-    fn is_definition(&self, posted: &Posted) -> bool {
-        posted.label.is_empty()
-    }
-
-    /// The model of these constraints alone, with what they make of the domains.
-    fn excerpt(&self, excerpt: &Excerpt<'_>, control: &Control) -> Option<Excerpted> {
-        let document = self.document.only(excerpt.labels);
-        let stop = || control.stopped().is_some();
-        Some(match document.model(true, &stop) {
-            Ok(model) => {
-                let mut model = model.restricted(excerpt.givens);
-                for given in excerpt.excluded {
-                    model = model.without_value(given.variable, given.value);
-                }
-                let (inner, text) = (ModelInstance::new(model), self.text.clone());
-                Excerpted::Open(Box::new(Xcsp3Instance { document, inner, text }))
-            }
-            Err(error) => Excerpted::Failed(error.to_string()),
-        })
-    }
-
-    fn default_task(&self) -> Task {
-        if self.document.has_objective() { Task::Optimise } else { Task::Limit(2) }
-    }
-
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         Vec::new()
     }
@@ -129,7 +98,9 @@ impl Instance for Xcsp3Instance {
     fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         self.inner.solution(viewpoint, solution)
     }
+}
 
+impl Instance for Xcsp3Instance {
     /// Checks every constraint of the file by its meaning, without the model.
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
         match self.all_values(solution) {
@@ -142,30 +113,38 @@ impl Instance for Xcsp3Instance {
         }
     }
 
-    fn instantiation(&self, solution: &[Value]) -> Option<String> {
-        Some(printed::instantiation(&self.document, &self.all_values(solution)?))
-    }
-
     fn objective(&self, solution: &[Value]) -> Option<i128> {
         self.document.value(&self.all_values(solution)?)
     }
 
+    fn default_task(&self) -> Task {
+        if self.document.has_objective() { Task::Optimise } else { Task::Limit(2) }
+    }
+
+    fn notation(&self) -> &dyn PuzzleNotation {
+        self
+    }
+
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self
+    }
+
+    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+        Some(self)
+    }
+
+    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+        Some(self)
+    }
+}
+
+impl PuzzleNotation for Xcsp3Instance {
     fn write(&self) -> String {
         let mut text = self.text.clone();
         if !text.ends_with('\n') {
             text.push('\n');
         }
         text
-    }
-
-    fn cuts(&self) -> Vec<Cuts> {
-        smaller::cuts(&self.text)
-    }
-
-    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        let text = smaller::cut(&self.text, kind, run)?;
-        let mut lines = Lines::new("instance", Cursor::new(text));
-        Xcsp3Instance::read(&mut lines).ok().map(|smaller| Box::new(smaller) as Box<_>)
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {
@@ -180,15 +159,67 @@ impl Instance for Xcsp3Instance {
         }
     }
 
-    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+    fn write_instantiation(&self, solution: &[Value]) -> Option<String> {
+        Some(printed::instantiation(&self.document, &self.all_values(solution)?))
+    }
+}
+
+impl PuzzlePicture for Xcsp3Instance {
+    fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         if solutions.is_empty() {
             format!("{}\n", self.title())
         } else {
-            self.inner.text(solutions)
+            self.inner.draw_text(solutions)
         }
     }
 
-    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
-        self.inner.svg(solutions)
+    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
+        self.inner.draw_svg(solutions)
+    }
+}
+
+impl ExplanationSource for Xcsp3Instance {
+    /// The model whose domains are those of the file: instantiations are constraints only.
+    fn explainable_model(
+        &self,
+        viewpoint: &Viewpoint,
+        control: &Control,
+    ) -> Result<Model, ModelError> {
+        let stop = || control.stopped().is_some();
+        self.document.model(false, &stop).or_else(|_| self.model(viewpoint))
+    }
+
+    /// A constraint without a label defines hidden variables.
+    fn is_definition(&self, posted: &Posted) -> bool {
+        posted.label.is_empty()
+    }
+
+    /// The model of these constraints alone, with what they make of the domains.
+    fn solve_excerpt(&self, excerpt: &Excerpt<'_>, control: &Control) -> Option<Excerpted> {
+        let document = self.document.only(excerpt.labels);
+        let stop = || control.stopped().is_some();
+        Some(match document.model(true, &stop) {
+            Ok(model) => {
+                let mut model = model.restricted(excerpt.givens);
+                for given in excerpt.excluded {
+                    model = model.without_value(given.variable, given.value);
+                }
+                let (inner, text) = (ModelInstance::new(model), self.text.clone());
+                Excerpted::Open(Box::new(Xcsp3Instance { document, inner, text }))
+            }
+            Err(error) => Excerpted::Failed(error.to_string()),
+        })
+    }
+}
+
+impl PuzzleReduction for Xcsp3Instance {
+    fn list_cuts(&self) -> Vec<Cuts> {
+        smaller::cuts(&self.text)
+    }
+
+    fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        let text = smaller::cut(&self.text, kind, run)?;
+        let mut lines = Lines::new("instance", Cursor::new(text));
+        Xcsp3Instance::read(&mut lines).ok().map(|smaller| Box::new(smaller) as Box<_>)
     }
 }

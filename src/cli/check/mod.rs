@@ -177,7 +177,7 @@ fn judge(
     let line = Line {
         instance: found.source.clone(),
         index: found.index,
-        solution: found.instance.write_solution(terms),
+        solution: found.instance.notation().write_solution(terms),
         valid: None,
         place: None,
         rule: None,

@@ -31,7 +31,7 @@ pub(super) fn pair_up<'f>(
     text: &str,
 ) -> Result<Vec<(&'f SourcedInstance, PuzzleSolution)>, Failure> {
     if let [only] = found {
-        let solutions = only.instance.read_solutions(source, text)?;
+        let solutions = only.instance.notation().read_solutions(source, text)?;
         return Ok(solutions.into_iter().map(|terms| (only, terms)).collect());
     }
     let lines: Vec<(usize, &str)> =
@@ -50,7 +50,7 @@ pub(super) fn pair_up<'f>(
     }
     let mut cases = Vec::new();
     for (found, (number, line)) in found.iter().zip(lines) {
-        let read = found.instance.read_solutions(source, line);
+        let read = found.instance.notation().read_solutions(source, line);
         let terms =
             read.map_err(|error| InputError::new(source, error.message()).at_line(number))?;
         cases.extend(terms.into_iter().map(|terms| (found, terms)));
@@ -103,7 +103,7 @@ fn of_rows<'f>(
 ) -> Result<Vec<(&'f SourcedInstance, PuzzleSolution)>, Failure> {
     let mut cases = Vec::new();
     for (found, number, line) in rows.into_iter().filter(|row| !row.2.is_empty()) {
-        let read = found.instance.read_solutions(source, line);
+        let read = found.instance.notation().read_solutions(source, line);
         let terms =
             read.map_err(|error| InputError::new(source, error.message()).at_line(number))?;
         cases.extend(terms.into_iter().map(|terms| (found, terms)));

@@ -66,7 +66,7 @@ fn with_givens(
         None => None,
     };
     let names = best.map(|best| named(instance, best)).transpose()?.unwrap_or_default();
-    let form = larger.as_ref().map(Instance::write);
+    let form = larger.as_ref().map(|larger| larger.notation().write());
     let mut out = Output::new();
     if args.format == Format::Json {
         let line = json!({
@@ -81,7 +81,7 @@ fn with_givens(
             "at_least": result.as_ref().map(|own| own.at_least),
             "least": result.as_ref().is_some_and(FewestGivens::is_least),
             "confirmed": result.as_ref().and_then(|own| own.confirmed),
-            "solution": best.map(|best| instance.write_solution(&best.solution)),
+            "solution": best.map(|best| instance.notation().write_solution(&best.solution)),
             "form": form,
             "certificate": kept::json(&fate),
         });
@@ -195,7 +195,7 @@ fn with_rule(
     if args.format == Format::Json {
         let clues = result.iter().flat_map(|own| &own.clues).zip(&fates);
         let clues = clues.map(|((words, larger), fate)| {
-            json!({ "clue": words, "form": larger.write(), "certificate": kept::json(fate) })
+            json!({ "clue": words, "form": larger.notation().write(), "certificate": kept::json(fate) })
         });
         let line = json!({
             "instance": found.source,

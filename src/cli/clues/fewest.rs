@@ -4,7 +4,7 @@ use std::io::Write;
 
 use parallax_generate::{FewestClues, Lack, fewest_clues};
 use parallax_model::ask::Control;
-use parallax_model::instance::{Instance, SourcedInstance};
+use parallax_model::instance::{PuzzleReduction, SourcedInstance};
 use serde_json::json;
 
 use super::kept::{self, Fate, Kept};
@@ -26,14 +26,14 @@ pub(super) fn run(
         Err(Lack::Stopped) => None,
         Err(Lack::Fault(why)) => return Err(Failure(format!("{}: {why}", found.source))),
     };
-    let clues = instance.clues();
+    let clues = instance.reductions().map_or_else(Vec::new, PuzzleReduction::list_clues);
     let smaller = result.as_ref().and_then(|own| own.least.chosen.as_ref().map(|_| own));
     let smaller = smaller.map(|own| own.instance.as_deref().unwrap_or(instance));
     let fate = match smaller {
         Some(smaller) => kept.certify("fewest", smaller, control)?,
         None => None,
     };
-    let form = smaller.map(Instance::write);
+    let form = smaller.map(|smaller| smaller.notation().write());
     let mut out = Output::new();
     let is_proved =
         result.as_ref().is_some_and(|own| own.least.is_least() && own.confirmed == Some(true));

@@ -13,7 +13,7 @@ use clap::ValueEnum;
 use parallax_engines::Spec;
 use parallax_generate::{ClueRule, Need, Oracle, minimal, need_of};
 use parallax_model::ask::Control;
-use parallax_model::instance::{Instance, SourcedInstance};
+use parallax_model::instance::{Instance, PuzzleReduction, SourcedInstance};
 use serde_json::json;
 
 use self::kept::{Fate, Kept};
@@ -108,7 +108,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let mut oracle = Oracle::new(args.engine.clone(), &within);
     let mut second = Oracle::new(args.confirm.clone(), &within);
     let instance = &*found.instance;
-    let clues = instance.clues();
+    let clues = instance.reductions().map_or_else(Vec::new, PuzzleReduction::list_clues);
     if clues.is_empty() {
         let message =
             format!("{}: a {} has no clues to leave out", found.source, instance.puzzle());
@@ -157,7 +157,7 @@ fn search(
         if let Some(minimal) = minimal(instance, count, oracle) {
             let smaller = minimal.instance.as_deref().unwrap_or(instance);
             found.certificates.push(kept.certify("minimal", smaller, control)?);
-            found.minimal = Some((minimal.left_out, smaller.write()));
+            found.minimal = Some((minimal.left_out, smaller.notation().write()));
         }
         return Ok(found);
     }
@@ -165,7 +165,10 @@ fn search(
     for clue in 0..count {
         let need = need_of(instance, clue, oracle, Some(second));
         found.needs.push(need);
-        let without = instance.without_clues(&[clue]).filter(|_| need == Need::Redundant);
+        let without = instance
+            .reductions()
+            .filter(|_| need == Need::Redundant)
+            .and_then(|own| own.remove_clues(&[clue]));
         found.certificates.push(match without {
             Some(without) => kept.certify(&format!("without-{}", clue + 1), &*without, control)?,
             None => None,

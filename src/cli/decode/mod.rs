@@ -121,14 +121,14 @@ fn decode(
         _ => decoded.answer = "sat",
     }
     let options = args.chosen.options()?;
-    let as_it_stands = match viewed.instance().language() {
+    let as_it_stands = match viewed.instance().notation().language() {
         // Under this encoding a formula is encoded as itself.
         Some(Language::Dimacs) => options.integers == IntEncoding::Direct,
         Some(Language::Opb) => Naming::of(text) == Naming::Named,
         Some(Language::Smtlib) | None => false,
     };
     let found = if as_it_stands {
-        Ok(viewed.instance().read_solutions(source, text)?)
+        Ok(viewed.instance().notation().read_solutions(source, text)?)
     } else {
         let cnf = viewed.clauses(&options, &interrupt::control())?;
         output.assignments.iter().map(|literals| solution(viewed, &cnf, literals)).collect()
@@ -152,7 +152,8 @@ fn settle(
         decoded.reason = Some(reason);
         return WRONG_ASSIGNMENT;
     }
-    let written = decoded.terms.iter().map(|terms| viewed.instance().write_solution(terms));
+    let written =
+        decoded.terms.iter().map(|terms| viewed.instance().notation().write_solution(terms));
     decoded.solutions = written.collect();
     10
 }
@@ -182,8 +183,8 @@ fn decode_smt(
         }
         _ => decoded.answer = "sat",
     }
-    if viewed.instance().language() == Some(Language::Smtlib) {
-        let found = viewed.instance().read_solutions(source, text)?;
+    if viewed.instance().notation().language() == Some(Language::Smtlib) {
+        let found = viewed.instance().notation().read_solutions(source, text)?;
         return Ok(settle(viewed, Ok(found), decoded));
     }
     let script = viewed.terms(&interrupt::control())?.to_string();
@@ -195,7 +196,7 @@ fn decode_smt(
         let solution = solution.map_err(|why| why.to_string())?;
         Ok(viewed.instance().solution(&viewed.viewpoint, &solution))
     };
-    let found = script.read_solutions(source, text)?.into_iter().map(solution).collect();
+    let found = script.notation().read_solutions(source, text)?.into_iter().map(solution).collect();
     Ok(settle(viewed, found, decoded))
 }
 
@@ -203,7 +204,7 @@ fn decode_smt(
 /// exported formula.
 fn check(viewed: &Viewed, terms: &[Value], decoded: &mut Decoded) -> Result<(), String> {
     viewed.instance().rules(terms).map_err(|broken| broken.to_string())?;
-    if let Some(meaning) = viewed.instance().meaning(terms) {
+    if let Some(meaning) = viewed.instance().notation().decode_solution(terms) {
         let pairs = meaning?.into_iter().map(|(name, value)| format!("{name} = {value}"));
         decoded.meanings.push(pairs.collect::<Vec<_>>().join(", "));
     }
@@ -251,7 +252,7 @@ fn print(out: &mut Output, viewed: &Viewed, decoded: &Decoded) -> std::io::Resul
     }
     match decoded.answer {
         "sat" => {
-            out.write_all(viewed.instance().text(&decoded.terms).as_bytes())?;
+            out.write_all(viewed.instance().picture().draw_text(&decoded.terms).as_bytes())?;
             for meaning in &decoded.meanings {
                 writeln!(out, "{meaning}")?;
             }

@@ -208,7 +208,7 @@ impl<'p> Answering<'p> {
             let plan = Plan { timeout: Some(SETTLING), streams: false, ..self.plan.clone() };
             settle(&plan, &judge, compared, &Control::unlimited());
         }
-        let path = kept("the model", &compared.found.instance.write());
+        let path = kept("the model", &compared.found.instance.notation().write());
         eprintln!("parallax: {}; {path}", agreement::words(compared));
         locked(&self.printer).end(Some(ERROR))?;
         let left = self.plan.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use parallax_formats::FlatzincInstance;
 use parallax_model::ask::Control;
-use parallax_model::instance::Instance;
+use parallax_model::instance::ModelSource;
 use parallax_why::{Confirmed, Finding, Part, Request, Why, explain};
 
 use super::statistics;

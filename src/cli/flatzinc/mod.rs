@@ -17,7 +17,7 @@ use parallax_compare::{Cores, Models, Plan, run_live};
 use parallax_engines::{EngineList, Spec, parse_list};
 use parallax_formats::FlatzincInstance;
 use parallax_model::ask::{Control, Engine, Task};
-use parallax_model::instance::{InputError, Instance, Lines, Origin, SourcedInstance};
+use parallax_model::instance::{InputError, Instance, Lines, ModelSource, Origin, SourcedInstance};
 
 use self::answer::Answering;
 use self::printer::Printer;

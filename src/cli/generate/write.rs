@@ -62,7 +62,7 @@ impl<'a> Writer<'a> {
         certified: Option<&Certified>,
     ) -> Result<(), Failure> {
         let text = match self.format {
-            Format::Text => made.instance.write(),
+            Format::Text => made.instance.notation().write(),
             Format::Json => self.object(made, certified),
         };
         match &self.folder {
@@ -107,7 +107,7 @@ impl<'a> Writer<'a> {
             "missed": made.missed,
             "unique": made.unique,
             "title": made.instance.title(),
-            "text": made.instance.write(),
+            "text": made.instance.notation().write(),
         });
         if let Some(own) = certified {
             object["standing"] = own.standing.clone().into();

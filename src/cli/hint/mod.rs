@@ -167,7 +167,7 @@ fn own_hint(
         BoardFormat::Svg => {
             let choice = &hint.choices[args.tier as usize];
             let shown: &[_] = if choice.len() == 3 { std::slice::from_ref(choice) } else { &[] };
-            out.write_all(found.instance.svg(shown).as_bytes())?;
+            out.write_all(found.instance.picture().draw_svg(shown).as_bytes())?;
             0
         }
     };

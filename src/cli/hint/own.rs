@@ -16,7 +16,8 @@ use crate::cli::output::Output;
 /// Returns the hint of a puzzle that has no steps; `None` for other puzzles.
 pub(super) fn own(found: &SourcedInstance, chosen: &[Value]) -> Result<Option<OwnHint>, Failure> {
     let fail = |fault: String| Failure(format!("{}: {fault}", found.source));
-    match found.instance.own_hint(chosen) {
+    let reasons = found.instance.explanations();
+    match reasons.and_then(|own| own.suggest_hint(chosen)) {
         None if chosen.is_empty() => Ok(None),
         None => Err(fail("--select is for SET; use --place and --remove".into())),
         Some(hint) => hint.map(Some).map_err(fail),
@@ -36,7 +37,7 @@ pub(super) fn print(
     }
     let choice = &hint.choices[tier as usize];
     if choice.len() == 3 && hint.kind != OwnKind::Wrong && tier == Tier::Reason && !bare {
-        write!(out, "{}", found.instance.text(std::slice::from_ref(choice)))?;
+        write!(out, "{}", found.instance.picture().draw_text(std::slice::from_ref(choice)))?;
     }
     if let Some(confirmed) = confirmed.filter(|_| tier == Tier::Reason) {
         writeln!(out, "{}", confirmed.description())?;

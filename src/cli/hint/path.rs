@@ -60,7 +60,7 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
     let found = args.input.find(&clock)?;
     let limited = control.within(clock.left());
     let found = args.given.add_to(found, args.means.model.as_deref(), &limited)?;
-    if found.instance.own_hint(&[]).is_some() {
+    if found.instance.explanations().is_some_and(|own| own.suggest_hint(&[]).is_some()) {
         return Err(Failure(format!("{}: there are no steps; use hint", found.source)));
     }
     let hint = asked(&found, &args.written, &args.means, wish, &limited)?;

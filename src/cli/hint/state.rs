@@ -59,7 +59,7 @@ impl Written {
         contradiction(model, &givens, &entries)
             .map_err(|fault| Failure(format!("{}: {fault}", found.source)))?;
         if let Some(name) = &self.marks {
-            let rules = Rules::of(model.clone(), instance.board(viewpoint));
+            let rules = Rules::of(model.clone(), instance.picture().board(viewpoint));
             marks::read(name, &rules, &givens, &mut entries)?;
         }
         Ok(entries)

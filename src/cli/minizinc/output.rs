@@ -7,8 +7,11 @@ use std::time::Duration;
 use parallax_formats::FlatzincInstance;
 use parallax_formats::inputs::MinizincModel;
 use parallax_model::ask::{Control, Session, Task};
-use parallax_model::instance::{InputError, Instance, PuzzleSolution};
-use parallax_model::{Value, forward_instance};
+use parallax_model::instance::{
+    BrokenRule, ExplanationSource, InputError, Instance, ModelSource, PuzzleNotation,
+    PuzzlePicture, PuzzleSolution, Viewpoint,
+};
+use parallax_model::{Given, Model, ModelError, Solution, Value};
 use parallax_search::{Search, Settings};
 use parallax_solvers::process::{Input, Program, Run, run};
 
@@ -165,28 +168,61 @@ fn strip_end(text: &str) -> Vec<&str> {
     text.trim_end_matches(NOTHING).split_whitespace().collect()
 }
 
-impl Instance for Printed {
-    forward_instance!(
-        inner:
-        puzzle, title, warnings, found_as, notes, models, options, viewpoint, default_viewpoint,
-        weight, shape, model, model_within, explainable, sentences, is_definition, is_always_posted, excerpt, own_hint,
-        board, givens, added_givens, solution, rules, rules_in_full, completion, tree,
-        instantiation, objective, language, goal, default_task, write, forms, write_form, cuts,
-        cut, clues, without_clues, meaning, svg, marked
-    );
+impl ModelSource for Printed {
+    fn puzzle(&self) -> &'static str {
+        self.inner.puzzle()
+    }
+
+    fn title(&self) -> String {
+        self.inner.title()
+    }
+
+    fn models(&self) -> &'static [&'static str] {
+        self.inner.models()
+    }
+
+    fn shape(&self, viewpoint: &Viewpoint) -> String {
+        self.inner.shape(viewpoint)
+    }
+
+    fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+        self.inner.model(viewpoint)
+    }
+
+    fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
+        self.inner.givens(viewpoint)
+    }
+
+    fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
+        self.inner.solution(viewpoint, solution)
+    }
 
     fn wrapped(&self) -> Option<&dyn Instance> {
         Some(&self.inner)
     }
+}
 
-    /// The model compiled in such a way that no constraint is folded into a domain. With
-    /// assumptions, the author has named the parts.
-    fn explanation_form(&self, control: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
-        if self.inner.has_assumptions() {
-            return None;
-        }
-        let made = Reasoned::compile(&self.wanted, control);
-        Some(made.map(|made| Box::new(made) as Box<dyn Instance>))
+impl Instance for Printed {
+    fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
+        self.inner.rules(solution)
+    }
+
+    fn notation(&self) -> &dyn PuzzleNotation {
+        self
+    }
+
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self
+    }
+
+    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+        Some(self)
+    }
+}
+
+impl PuzzleNotation for Printed {
+    fn write(&self) -> String {
+        self.inner.write()
     }
 
     /// Writes the values of the variables that the compiler left, on one line, with the names of
@@ -195,12 +231,6 @@ impl Instance for Printed {
         let own = self.names.put_names(&self.inner.write_solution(solution));
         let fixed = (own == NOTHING).then(|| self.printed(&[solution.to_vec()])).flatten();
         fixed.map(|text| on_one_line(&text)).filter(|line| !line.is_empty()).unwrap_or(own)
-    }
-
-    fn structure(&self, solution: &[Value]) -> String {
-        self.write_solution(solution)
-            + "
-"
     }
 
     /// Reads the values of the variables that the compiler left, or what the output item prints.
@@ -218,12 +248,34 @@ impl Instance for Printed {
         }
     }
 
-    fn most_pictures(&self) -> usize {
-        MOST_PRINTED
+    fn write_structure(&self, solution: &[Value]) -> String {
+        self.write_solution(solution) + "\n"
+    }
+}
+
+impl PuzzlePicture for Printed {
+    /// Shows solutions as the model's output item prints them, and without solutions the title.
+    fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
+        self.printed(solutions).unwrap_or_else(|| self.inner.draw_text(solutions))
     }
 
-    /// Shows solutions as the model's output item prints them, and without solutions the title.
-    fn text(&self, solutions: &[PuzzleSolution]) -> String {
-        self.printed(solutions).unwrap_or_else(|| self.inner.text(solutions))
+    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
+        self.inner.draw_svg(solutions)
+    }
+
+    fn max_pictures(&self) -> usize {
+        MOST_PRINTED
+    }
+}
+
+impl ExplanationSource for Printed {
+    /// The model compiled in such a way that no constraint is folded into a domain. With
+    /// assumptions, the author has named the parts.
+    fn explanation_form(&self, control: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
+        if self.inner.has_assumptions() {
+            return None;
+        }
+        let made = Reasoned::compile(&self.wanted, control);
+        Some(made.map(|made| Box::new(made) as Box<dyn Instance>))
     }
 }

@@ -40,9 +40,11 @@ fn rate(
 ) -> Option<Difficulty> {
     let instance = &*compared.found.instance;
     let viewpoint = instance.default_viewpoint();
-    let is_board = instance.board(&viewpoint).is_some();
+    let is_board = instance.picture().board(&viewpoint).is_some();
     // Formulas have no steps for people, and SET has no steps.
-    if instance.own_hint(&[]).is_some() || instance.language().is_some() {
+    if instance.explanations().is_some_and(|own| own.suggest_hint(&[]).is_some())
+        || instance.notation().language().is_some()
+    {
         return None;
     }
     let unknown = |why: String| Some(Difficulty::none(End::Unknown(why)));

@@ -1,7 +1,7 @@
 //! A line of JSON for each draw.
 
 use parallax_model::ask::Count;
-use parallax_model::instance::SourcedInstance;
+use parallax_model::instance::{SourcedInstance, added_givens};
 use serde::Serialize;
 
 use super::ending::Ending;
@@ -45,7 +45,7 @@ impl<'a> Line<'a> {
             instance: &found.source,
             index: found.index,
             puzzle: found.instance.puzzle(),
-            givens: found.instance.added_givens(),
+            givens: added_givens(&*found.instance),
             model: &printed.model,
             engine: &printed.engine,
             seed: printed.seed,
@@ -66,7 +66,7 @@ impl<'a> Line<'a> {
         Line {
             draw: Some(printed.drawn),
             distance: drawn.distance,
-            solution: Some(found.instance.write_solution(&drawn.solution)),
+            solution: Some(found.instance.notation().write_solution(&drawn.solution)),
             ..Line::of(found, printed, "sat")
         }
     }

@@ -79,7 +79,7 @@ impl<'a> Printer<'a> {
 
     /// Whether the solutions are drawn as pictures, all at the end.
     fn has_pictures(&self) -> bool {
-        let most = self.found.instance.most_pictures() as u64;
+        let most = self.found.instance.picture().max_pictures() as u64;
         !Screen::chosen().quiet && self.printed.wanted <= most
     }
 
@@ -98,7 +98,7 @@ impl<'a> Printer<'a> {
             }
             Format::Text if self.has_pictures() => self.kept.push(drawn.solution),
             Format::Text => {
-                let text = found.instance.write_solution(&drawn.solution);
+                let text = found.instance.notation().write_solution(&drawn.solution);
                 let first = self.printed.drawn == 1 && !Screen::chosen().quiet;
                 let title = if first { self.title() } else { String::new() };
                 self.line(&format!("{title}{text}"))?;
@@ -141,7 +141,7 @@ impl<'a> Printer<'a> {
             self.out.write_all(self.title().as_bytes())?;
         }
         if !self.kept.is_empty() {
-            self.out.write_all(self.found.instance.text(&self.kept).as_bytes())?;
+            self.out.write_all(self.found.instance.picture().draw_text(&self.kept).as_bytes())?;
         }
         let (sentence, paint) = ending.sentence(&self.printed);
         writeln!(self.out, "{}", layout.paint(&sentence, paint))?;

@@ -118,7 +118,7 @@ impl Args {
         };
         let (solutions, complete) = (row.kept.clone(), row.complete);
         let instance = &*compared.found.instance;
-        let board = instance.board(&instance.default_viewpoint());
+        let board = instance.picture().board(&instance.default_viewpoint());
         let side = board.map_or(0, |board| board.rows.max(board.columns));
         let difficulty = (!self.no_grade).then(|| difficulty(instance, engines, control));
         if control.stopped().is_some() {
@@ -177,7 +177,9 @@ pub(super) fn name(found: &SourcedInstance) -> String {
 fn difficulty(instance: &dyn Instance, engines: &Engines, control: &Control) -> Option<Difficulty> {
     let viewpoint = instance.default_viewpoint();
     let reach = Reach::of(instance, &viewpoint);
-    if instance.own_hint(&[]).is_some() || reach == Reach::Nothing {
+    if instance.explanations().is_some_and(|own| own.suggest_hint(&[]).is_some())
+        || reach == Reach::Nothing
+    {
         return None;
     }
     let allowed = Allowed { named_only: reach == Reach::Named, ..Allowed::default() };

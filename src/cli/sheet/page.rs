@@ -1,6 +1,7 @@
 //! The sheet as a page, and as an object.
 
 use parallax_hints::Technique;
+use parallax_model::instance::{ExplanationSource, Instance};
 use parallax_report::worksheet::{PerPage, SheetPuzzle, Worksheet, html as page};
 use parallax_report::{Grade, step_words};
 use serde_json::{Value as Json, json};
@@ -16,10 +17,15 @@ pub(super) fn per_page(text: &str) -> Result<PerPage, String> {
     own.ok_or_else(|| "expected 1, 2, 4 or 6".to_owned())
 }
 
+/// Returns the rules of an instance in sentences, if it has some of its own.
+fn rule_sentences(instance: &dyn Instance) -> Vec<String> {
+    instance.explanations().map_or_else(Vec::new, ExplanationSource::rule_sentences)
+}
+
 /// Returns the sheet as a page of HTML.
 pub(super) fn html(args: &Args, puzzles: &[Graded]) -> String {
     let own: Vec<Vec<String>> =
-        puzzles.iter().map(|puzzle| puzzle.found.instance.sentences()).collect();
+        puzzles.iter().map(|puzzle| rule_sentences(&*puzzle.found.instance)).collect();
     // Rules that all puzzles share stand at the top, once.
     let shared = own.first().filter(|first| own.iter().all(|other| other == *first));
     let shared = shared.cloned().unwrap_or_default();
@@ -98,8 +104,8 @@ impl Graded {
                 None => name(&self.found),
             },
             side: self.side,
-            picture: instance.svg(&[]),
-            solution: is_whole.then(|| instance.svg(&self.solutions)),
+            picture: instance.picture().draw_svg(&[]),
+            solution: is_whole.then(|| instance.picture().draw_svg(&self.solutions)),
         }
     }
 
@@ -125,9 +131,10 @@ impl Graded {
     fn object(&self, number: usize, args: &Args) -> Json {
         let instance = &*self.found.instance;
         let own = self.difficulty.as_ref().filter(|_| self.solutions.len() == 1);
-        let solutions = self.solutions.iter().map(|solution| instance.write_solution(solution));
+        let solutions =
+            self.solutions.iter().map(|solution| instance.notation().write_solution(solution));
         let kind = self.kind.rule().map(str::to_owned);
-        let rules: Vec<String> = kind.into_iter().chain(instance.sentences()).collect();
+        let rules: Vec<String> = kind.into_iter().chain(rule_sentences(instance)).collect();
         json!({
             "number": number,
             "instance": self.found.source,
@@ -141,7 +148,7 @@ impl Graded {
             "rating": self.caption(args),
             "score": own.map(|own| f64::from(own.hardest) / 10.0),
             "hardest": own.and_then(|own| own.technique).map(Technique::description),
-            "form": instance.write(),
+            "form": instance.notation().write(),
             "complete": self.complete,
             "solutions": solutions.collect::<Vec<_>>(),
         })

@@ -177,7 +177,8 @@ impl Args {
     /// kept.
     fn model(&self, report: &ShrinkReport, models: &Models) -> Option<Subject> {
         let instance = &*report.cases.first()?.shrunk.subject.instance;
-        if instance.language().is_some() || instance.puzzle() == InputForm::Model.name() {
+        if instance.notation().language().is_some() || instance.puzzle() == InputForm::Model.name()
+        {
             return None;
         }
         let viewpoints = models.of(instance, "").ok()?;

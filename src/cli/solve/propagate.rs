@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_formats::inputs::Stream;
 use parallax_model::ask::{Answer, Consequences, Control, Engine, Possible, Refusal, consequences};
-use parallax_model::instance::{Board, Effect, PuzzleSolution, SourcedInstance};
+use parallax_model::instance::{Board, Effect, PuzzleSolution, SourcedInstance, added_givens};
 use parallax_model::{Model, Solution, Value};
 use serde::Serialize;
 
@@ -123,7 +123,7 @@ fn solve(args: &Args, found: &SourcedInstance, engine: &dyn Engine, control: &Co
     };
     let mut session = engine.prepare(&model, args.wanted.seed, control).map_err(refused)?;
     let found = consequences(&mut *session, &model, &givens, &rules, control)?;
-    Ok((model, instance.board(&viewpoint), found))
+    Ok((model, instance.picture().board(&viewpoint), found))
 }
 
 fn print(
@@ -213,7 +213,7 @@ fn line<'a>(found: &'a SourcedInstance, engine: &'a str, result: &'a Solved) -> 
     let mut line = Line {
         instance: &found.source,
         index: found.index,
-        givens: found.instance.added_givens(),
+        givens: added_givens(&*found.instance),
         engine,
         answer: "sat",
         reason: None,

@@ -11,7 +11,7 @@ use parallax_formats::smtlib::{Response, Typed};
 use parallax_model::Value;
 use parallax_model::ask::Answer;
 use parallax_model::flatten::Values;
-use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
+use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance, added_givens};
 use parallax_report::{Report, Summary};
 
 use super::unsat_core::{Asker, script};
@@ -132,7 +132,7 @@ impl<W: Write> Report for Responses<W> {
 
     fn add(&mut self, compared: &Compared) -> io::Result<()> {
         let instance = &*compared.found.instance;
-        let has_givens = !instance.added_givens().is_empty();
+        let has_givens = !added_givens(instance).is_empty();
         for row in &compared.rows {
             match script(instance) {
                 Some(script) => self.row(script, row, has_givens)?,

@@ -8,7 +8,7 @@ use parallax_compare::Compared;
 use parallax_engines::Spec;
 use parallax_formats::SmtInstance;
 use parallax_model::ask::{Answer, Control};
-use parallax_model::instance::{Instance, SourcedInstance, downcast};
+use parallax_model::instance::{Instance, ModelSource, SourcedInstance, added_givens, downcast};
 use parallax_why::{Confirmed, Finding, MinimalSet, Part, Request, Why, explain};
 
 use crate::cli::output::Output;
@@ -120,7 +120,7 @@ impl Asked {
         };
         let instance = &*compared.found.instance;
         // Values that the user gives are no part of the script, so its assertions alone are no core.
-        let asks = instance.added_givens().is_empty()
+        let asks = added_givens(instance).is_empty()
             && script(instance).is_some_and(SmtInstance::asks_for_core);
         if asks && let Some(row) = compared.rows.iter().find(|row| is_none(row)) {
             self.0.push((compared.found.clone(), row.time_s.total));

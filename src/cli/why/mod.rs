@@ -145,7 +145,8 @@ fn form(
     clock: &Clock,
     control: &Control,
 ) -> Result<SourcedInstance, Failure> {
-    if let Some(form) = found.instance.explanation_form(control) {
+    let reasons = found.instance.explanations();
+    if let Some(form) = reasons.and_then(|own| own.explanation_form(control)) {
         if form.as_ref().is_err_and(|error| error.why_stopped().is_some()) {
             clock.check();
         }

@@ -45,7 +45,9 @@ fn count(instance: &dyn Instance, engine: &str, most: u64) -> Option<u64> {
     let outcome = session.ask(&givens, Task::Limit(most), &control, &mut |values| {
         let solution = model.check(&givens, values).expect("a solution of the model");
         let cells = instance.solution(&viewpoint, &solution);
-        instance.rules(&cells).unwrap_or_else(|broken| panic!("{broken}\n{}", instance.write()));
+        instance
+            .rules(&cells)
+            .unwrap_or_else(|broken| panic!("{broken}\n{}", instance.notation().write()));
         number += 1;
         ControlFlow::Continue(())
     });
@@ -140,7 +142,7 @@ fn one_puzzle_in_several_forms_is_one() {
         let instance = found.unwrap_or_else(|error| panic!("{error}")).instance;
         assert_eq!(count(&*instance, "native", 2), Some(1), "{text}");
         assert_eq!(instance.puzzle(), "grid");
-        instance.write()
+        instance.notation().write()
     });
     assert!(solutions.iter().all(|text| text.contains("thermo: r2c1 r3c1 r4c2")), "{solutions:?}");
 }

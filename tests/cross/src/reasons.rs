@@ -42,7 +42,10 @@ fn read_xcsp3(text: &str) -> Box<dyn Instance> {
 fn read_flatzinc(text: &str) -> Box<dyn Instance> {
     let mut lines = Lines::new("test", Cursor::new(text.to_owned()));
     let read = FlatzincInstance::read(&mut lines).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    read.explanation_form(&Control::unlimited()).expect("a form").expect("made")
+    read.explanations()
+        .and_then(|own| own.explanation_form(&Control::unlimited()))
+        .expect("a form")
+        .expect("made")
 }
 
 fn xcsp3(constraints: &[String]) -> String {

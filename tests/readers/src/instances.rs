@@ -140,7 +140,7 @@ fn texts(form: InputForm, seed: u64) -> Vec<Vec<u8>> {
     let made = ["set:12", "set:9@3", "sudoku:4", "sudoku:9", "latin:5", "magic:4", "keisuke:5@7"];
     for name in made.into_iter().filter(|name| name.starts_with(form.name())) {
         let stream = Sources { names: vec![name.to_owned()], ..Sources::default() }.stream();
-        texts.extend(stream.flatten().map(|found| found.instance.write()));
+        texts.extend(stream.flatten().map(|found| found.instance.notation().write()));
     }
     if form == InputForm::Opb {
         texts.extend(SUMS.map(str::to_owned));
@@ -181,13 +181,20 @@ fn first(source: &str, text: &[u8], form: InputForm) -> Option<Box<dyn Instance>
 /// Returns the reader of solutions of an instance.
 fn terms(form: InputForm, instance: Box<dyn Instance>) -> Option<Target> {
     let terms = solution(&*instance)?;
-    let text_of = instance.write_solution(&terms);
-    let drawn = instance.text(std::slice::from_ref(&terms));
+    let text_of = instance.notation().write_solution(&terms);
+    let drawn = instance.picture().draw_text(std::slice::from_ref(&terms));
     let reader = move |bytes: &[u8]| {
-        let Ok(solutions) = instance.read_solutions("text", &text(bytes)) else { return false };
+        let Ok(solutions) = instance.notation().read_solutions("text", &text(bytes)) else {
+            return false;
+        };
         for terms in solutions {
-            let _ = (instance.rules(&terms), instance.text(std::slice::from_ref(&terms)));
-            let again = instance.read_solutions("text", &instance.write_solution(&terms));
+            let _ = (
+                instance.rules(&terms),
+                instance.picture().draw_text(std::slice::from_ref(&terms)),
+            );
+            let again = instance
+                .notation()
+                .read_solutions("text", &instance.notation().write_solution(&terms));
             assert_eq!(
                 again,
                 Ok(vec![terms]),
@@ -231,14 +238,14 @@ fn taken(source: &str, bytes: &[u8], form: Option<InputForm>) -> bool {
 
 fn used(source: &str, instance: &dyn Instance, form: Option<InputForm>) {
     let title = instance.title();
-    let written = instance.write();
+    let written = instance.notation().write();
     if written.len() > MEDIUM {
         return;
     }
     let form = form.or_else(|| instance.puzzle().parse().ok());
     let again = from_bytes(source, written.clone().into_bytes(), form);
     let again = again.ok().and_then(|mut stream| stream.next()?.ok());
-    let again = again.map(|found| (found.instance.title(), found.instance.write()));
+    let again = again.map(|found| (found.instance.title(), found.instance.notation().write()));
     let mut numbers = written.split(|c: char| !c.is_ascii_digit());
     let small = written.len() <= SMALL && numbers.all(|digits| digits.len() <= DIGITS);
     assert_eq!(
@@ -251,6 +258,10 @@ fn used(source: &str, instance: &dyn Instance, form: Option<InputForm>) {
             let viewpoint = instance.viewpoint(name).expect("it is offered");
             let _ = (instance.model(&viewpoint), instance.givens(&viewpoint));
         }
-        let _ = (instance.text(&[]), instance.svg(&[]), instance.rules(&[1, 2, -3]));
+        let _ = (
+            instance.picture().draw_text(&[]),
+            instance.picture().draw_svg(&[]),
+            instance.rules(&[1, 2, -3]),
+        );
     }
 }

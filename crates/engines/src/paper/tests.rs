@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_model::Value;
 use parallax_model::ask::{Control, Engine, Outcome, Task};
-use parallax_model::instance::Instance;
+use parallax_model::instance::{Instance, ModelSource};
 use parallax_puzzles::set::SetBoard;
 use parallax_reformulate::paper::{Cards, Subproblem};
 
@@ -31,7 +31,7 @@ fn sets(board: &SetBoard, spec: &Spec) -> (Vec<Vec<Value>>, Outcome) {
 /// Returns the sets found by all three, with the checks and nodes of each.
 fn all(board: &SetBoard) -> (Vec<Vec<Value>>, [(u64, u64); 3]) {
     let each = Paper::ALL.map(|algorithm| sets(board, &Spec::Paper(algorithm)));
-    assert!(each.iter().all(|(found, _)| *found == each[0].0), "{}", board.write());
+    assert!(each.iter().all(|(found, _)| *found == each[0].0), "{}", board.notation().write());
     let effort = |outcome: &Outcome| {
         (outcome.counters.get("checks").unwrap(), outcome.counters.get("nodes").unwrap())
     };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use parallax_model::ask::Control;
-use parallax_model::instance::Instance;
+use parallax_model::instance::{ExplanationSource, ModelSource};
 
 use super::{agree, instance, read, solutions};
 
@@ -29,7 +29,7 @@ fn assumptions_are_a_conjunction() {
 fn parts(text: &str) -> (Arc<parallax_model::Model>, Vec<usize>, Vec<(String, usize)>) {
     let instance = instance(text);
     let viewpoint = instance.default_viewpoint();
-    let model = instance.explainable(&viewpoint, &Control::unlimited()).expect("a model");
+    let model = instance.explainable_model(&viewpoint, &Control::unlimited()).expect("a model");
     let (mut facts, mut assumed) = (Vec::new(), Vec::new());
     for (place, posted) in model.constraints().iter().enumerate() {
         match instance.assumption(&posted.label) {
@@ -78,7 +78,7 @@ fn bounds_do_not_follow_from_assumptions_in_an_explanation() {
          constraint int_le(0,y); constraint fzn_assume([a]); constraint int_le(y,7); solve satisfy;",
     );
     let viewpoint = unbounded.default_viewpoint();
-    let model = unbounded.explainable(&viewpoint, &Control::unlimited()).expect("a model");
+    let model = unbounded.explainable_model(&viewpoint, &Control::unlimited()).expect("a model");
     assert_eq!(model.domain(model.shown()[0]).max(), Some(7));
 }
 
@@ -104,7 +104,7 @@ fn parts_have_the_names_of_their_annotations() {
     let instance = instance(text);
     assert_eq!(instance.part_names(), ["high", "low", "never"]);
     let viewpoint = instance.default_viewpoint();
-    let model = instance.explainable(&viewpoint, &Control::unlimited()).expect("a model");
+    let model = instance.explainable_model(&viewpoint, &Control::unlimited()).expect("a model");
     let posted = model.constraints().iter().enumerate();
     let (facts, parts): (Vec<_>, Vec<_>) = posted.partition(|(_, own)| instance.is_definition(own));
     let names: Vec<_> = parts.iter().filter_map(|(_, own)| instance.part(&own.label)).collect();

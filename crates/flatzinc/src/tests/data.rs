@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use parallax_model::ask::{Control, Session, Task};
-use parallax_model::instance::Instance;
+use parallax_model::instance::{Instance, ModelSource};
 use parallax_search::Search;
 use parallax_search::settings::Settings;
 

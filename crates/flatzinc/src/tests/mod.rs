@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use parallax_model::ask::{Answer, Control, Session, Task};
-use parallax_model::instance::{InputError, Instance, Lines};
+use parallax_model::instance::{ExplanationSource, InputError, Lines, ModelSource};
 use parallax_model::{Model, Value};
 use parallax_search::Search;
 use parallax_search::settings::Settings;
@@ -114,7 +114,8 @@ fn agree(text: &str) -> usize {
     });
     assert_eq!(solved(&instance), meant, "the model of\n{text}\n{}", model(&instance));
     let control = Control::unlimited();
-    let wide = instance.explainable(&instance.default_viewpoint(), &control).expect("a model");
+    let wide =
+        instance.explainable_model(&instance.default_viewpoint(), &control).expect("a model");
     assert_eq!(solutions(&instance, &wide), meant, "the explainable model of\n{text}\n{wide}");
     meant.len()
 }

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::forms::{Kind, call, file};
 use super::{agree, instance, model, optimum, solved};
-use parallax_model::instance::Instance;
+use parallax_model::instance::{Instance, PuzzleReduction};
 
 const DECLARATIONS: &str = "var -2..2: x :: output_var;\nvar {-1,0,1,3}: y;\n\
                             var 0..1: z = x;\nvar bool: a;\nvar bool: b :: output_var;\n\
@@ -67,22 +67,22 @@ fn solutions_are_written_and_read_back() {
     let all: Vec<_> = solved(&own).into_iter().collect();
     assert!(all.len() > 3);
     let listing: String = all.iter().map(|solution| own.solution_text(solution)).collect();
-    assert_eq!(own.read_solutions("s", &listing).unwrap(), all, "{listing}");
+    assert_eq!(own.notation().read_solutions("s", &listing).unwrap(), all, "{listing}");
     let finished = format!("% a comment\n{listing}==========\n");
-    assert_eq!(own.read_solutions("s", &finished).unwrap(), all);
+    assert_eq!(own.notation().read_solutions("s", &finished).unwrap(), all);
     for solution in &all {
-        let line = own.write_solution(solution);
+        let line = own.notation().write_solution(solution);
         assert!(!line.contains('\n'), "{line}");
-        let read = own.read_solutions("s", &line).unwrap();
+        let read = own.notation().read_solutions("s", &line).unwrap();
         assert_eq!(read, std::slice::from_ref(solution), "{line}");
         assert!(own.rules(solution).is_ok());
         assert_eq!(
-            own.text(std::slice::from_ref(solution)) + "----------\n",
+            own.picture().draw_text(std::slice::from_ref(solution)) + "----------\n",
             own.solution_text(solution)
         );
     }
     let pairs = "x = 1, b = false\nm = [1,3,2,1]";
-    assert_eq!(own.read_solutions("s", pairs).unwrap(), [vec![1, 3, 0]]);
+    assert_eq!(own.notation().read_solutions("s", pairs).unwrap(), [vec![1, 3, 0]]);
     for wrong in [
         "x = 1; b = 2; m = [1,3,2,1];",
         "x = 9; b = true; m = [9,3,2,9];",
@@ -94,7 +94,7 @@ fn solutions_are_written_and_read_back() {
         "w = 1;",
         "x",
     ] {
-        assert!(own.read_solutions("s", wrong).is_err(), "{wrong}");
+        assert!(own.notation().read_solutions("s", wrong).is_err(), "{wrong}");
     }
 }
 
@@ -103,8 +103,8 @@ fn files_without_output_have_one_solution() {
     let text = "var 1..5: x;\nvar bool: b;\nconstraint int_le_reif(x,3,b);\nsolve satisfy;\n";
     let own = instance(text);
     assert_eq!(solved(&own).len(), 1);
-    assert_eq!(own.write_solution(&[]), "----------");
-    assert_eq!(own.read_solutions("s", "----------\n").unwrap(), [Vec::<i32>::new()]);
+    assert_eq!(own.notation().write_solution(&[]), "----------");
+    assert_eq!(own.notation().read_solutions("s", "----------\n").unwrap(), [Vec::<i32>::new()]);
     assert_eq!(own.solution_text(&[]), "----------\n");
 }
 
@@ -113,10 +113,13 @@ fn smaller_files_are_read() {
     let text = file(DECLARATIONS, "constraint int_le(x,y);\nconstraint int_lt(x,y);\n");
     let own = instance(&text);
     let numbers: Vec<(&str, usize)> =
-        own.cuts().iter().map(|cuts| (cuts.name, cuts.number)).collect();
+        own.list_cuts().iter().map(|cuts| (cuts.name, cuts.number)).collect();
     assert_eq!(numbers, [("constraints", 2), ("goals", 0), ("arrays", 1), ("variables", 6)]);
-    let smaller = own.cut(0, 0..1).expect("a cut");
-    assert!(smaller.write().contains("int_lt") && !smaller.write().contains("int_le"));
-    assert!(own.cut(3, 0..1).is_none(), "x is used");
-    assert!(own.cut(3, 5..6).is_some());
+    let smaller = own.make_cut(0, 0..1).expect("a cut");
+    assert!(
+        smaller.notation().write().contains("int_lt")
+            && !smaller.notation().write().contains("int_le")
+    );
+    assert!(own.make_cut(3, 0..1).is_none(), "x is used");
+    assert!(own.make_cut(3, 5..6).is_some());
 }

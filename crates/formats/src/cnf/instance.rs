@@ -8,7 +8,8 @@ use compact_str::format_compact;
 use parallax_model::ask::{Control, Refusal};
 use parallax_model::instance::literals::{self, Naming};
 use parallax_model::instance::{
-    BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint, draw_text,
+    BrokenRule, InputError, Instance, Language, Lines, ModelSource, PuzzleNotation, PuzzlePicture,
+    PuzzleReduction, PuzzleSolution, Viewpoint, draw_text,
 };
 use parallax_model::{
     Atom, Clause, Constraint, Cuts, Given, Model, ModelError, Relation, Solution, Value, VarId,
@@ -73,7 +74,7 @@ fn atom(literal: i32) -> Atom {
     Atom::new(variable, Relation::Eq, i32::from(literal > 0))
 }
 
-impl Instance for CnfInstance {
+impl ModelSource for CnfInstance {
     fn puzzle(&self) -> &'static str {
         "cnf"
     }
@@ -104,10 +105,6 @@ impl Instance for CnfInstance {
         self.build(&|| Ok(control.check()?))
     }
 
-    fn language(&self) -> Option<Language> {
-        Some(Language::Dimacs)
-    }
-
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         Vec::new()
     }
@@ -115,7 +112,9 @@ impl Instance for CnfInstance {
     fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         solution.values().to_vec()
     }
+}
 
+impl Instance for CnfInstance {
     /// Checks that every clause of the file has a true literal.
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
         boolean::all_boolean(solution, self.formula.variables())?;
@@ -133,6 +132,20 @@ impl Instance for CnfInstance {
         Ok(())
     }
 
+    fn notation(&self) -> &dyn PuzzleNotation {
+        self
+    }
+
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self
+    }
+
+    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+        Some(self)
+    }
+}
+
+impl PuzzleNotation for CnfInstance {
     fn write(&self) -> String {
         let mut text = format!("p cnf {} {}\n", self.formula.variables(), self.formula.len());
         for clause in self.formula.iter() {
@@ -142,14 +155,6 @@ impl Instance for CnfInstance {
             text.push_str("0\n");
         }
         text
-    }
-
-    fn cuts(&self) -> Vec<Cuts> {
-        smaller::cuts(&self.formula)
-    }
-
-    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        Some(Box::new(CnfInstance::new(smaller::cut(&self.formula, kind, run)?)))
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {
@@ -162,12 +167,18 @@ impl Instance for CnfInstance {
         literals::read_solutions(source, text, Naming::Numbers, self.formula.variables())
     }
 
-    fn meaning(&self, solution: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
+    fn decode_solution(&self, solution: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
         let is_true = |variable: u32| solution.get(variable as usize - 1) == Some(&1);
         (!self.meanings.is_empty()).then(|| self.meanings.decode(&is_true))
     }
 
-    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+    fn language(&self) -> Option<Language> {
+        Some(Language::Dimacs)
+    }
+}
+
+impl PuzzlePicture for CnfInstance {
+    fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         if !solutions.is_empty() {
             return boolean::text(solutions, Naming::Numbers);
         }
@@ -180,7 +191,17 @@ impl Instance for CnfInstance {
         text
     }
 
-    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
-        draw_text(&self.text(solutions))
+    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
+        draw_text(&self.draw_text(solutions))
+    }
+}
+
+impl PuzzleReduction for CnfInstance {
+    fn list_cuts(&self) -> Vec<Cuts> {
+        smaller::cuts(&self.formula)
+    }
+
+    fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        Some(Box::new(CnfInstance::new(smaller::cut(&self.formula, kind, run)?)))
     }
 }

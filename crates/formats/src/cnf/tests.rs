@@ -80,11 +80,15 @@ fn solutions_are_read_as_solvers_write_them() {
         "1 -2 3 0",
         "v 1 3 0",
     ] {
-        assert_eq!(instance.read_solutions("a", text), Ok(vec![vec![1, 0, 1]]), "{text}");
+        assert_eq!(
+            instance.notation().read_solutions("a", text),
+            Ok(vec![vec![1, 0, 1]]),
+            "{text}"
+        );
     }
-    let two = instance.read_solutions("a", "v 1 0\nv -1 2 0").unwrap();
+    let two = instance.notation().read_solutions("a", "v 1 0\nv -1 2 0").unwrap();
     assert_eq!(two, [[1, 0, 0], [0, 1, 0]]);
-    let fault = |text: &str| instance.read_solutions("a", text).unwrap_err().to_string();
+    let fault = |text: &str| instance.notation().read_solutions("a", text).unwrap_err().to_string();
     insta::assert_snapshot!(fault(""), @"a: no assignment; expected lines that start with 'v'");
     insta::assert_snapshot!(fault("s UNSATISFIABLE"), @"a: no assignment; expected lines that start with 'v'");
     insta::assert_snapshot!(fault("s FINE"), @"a:1:3: 'FINE'; expected SATISFIABLE, UNSATISFIABLE, OPTIMUM FOUND or UNKNOWN");
@@ -100,7 +104,7 @@ fn solutions_are_read_as_solvers_write_them() {
 fn pictures_are_text() {
     let instance = instance("p cnf 40 3\n1 2 0\n-1 0\n3 4 0").unwrap();
     insta::assert_snapshot!(instance.title(), @"CNF formula, 40 variables, 3 clauses");
-    insta::assert_snapshot!(instance.text(&[]), @r"
+    insta::assert_snapshot!(instance.picture().draw_text(&[]), @r"
     40 variables
     1 clause of 1 literal
     2 clauses of 2 literals
@@ -108,7 +112,7 @@ fn pictures_are_text() {
     let first: Vec<i32> = (0..40).map(|i| i % 2).collect();
     let mut second = first.clone();
     second[2] = 1;
-    insta::assert_snapshot!(instance.text(&[first, second]), @r"
+    insta::assert_snapshot!(instance.picture().draw_text(&[first, second]), @r"
     2 solutions; 1 variable differs: x3
 
     solution 1
@@ -154,7 +158,7 @@ proptest! {
             }
         }
         prop_assert_eq!(brute(&*instance), expected);
-        prop_assert_eq!(instance.write(), text);
+        prop_assert_eq!(instance.notation().write(), text);
     }
 
     #[test]

@@ -19,9 +19,9 @@ const LARGEST: u64 = 64 << 20;
 mod tests;
 
 /// Returns the digests of the models that the checker builds from a text, in order; none if it does
-/// not read this form. `puzzle` is the name of the form, as [`Instance::puzzle`] returns it.
+/// not read this form. `puzzle` is the name of the form, as [`ModelSource::puzzle`] returns it.
 ///
-/// [`Instance::puzzle`]: parallax_model::instance::Instance::puzzle
+/// [`ModelSource::puzzle`]: parallax_model::instance::ModelSource::puzzle
 #[must_use]
 pub fn reading(puzzle: &str, text: &str) -> Vec<String> {
     if puzzle == "model" {

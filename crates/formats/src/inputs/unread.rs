@@ -1,7 +1,10 @@
 //! An instance that a limit left unread.
 
 use parallax_model::ask::{Control, Refusal, Stop};
-use parallax_model::instance::{BrokenRule, InputError, Instance, PuzzleSolution, Viewpoint};
+use parallax_model::instance::{
+    BrokenRule, InputError, Instance, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleSolution,
+    Viewpoint,
+};
 use parallax_model::{Given, Model, ModelError, Solution, Value};
 
 use super::InputForm;
@@ -17,7 +20,7 @@ pub(super) struct Unread {
 
 const REASON: &str = "not read to its end";
 
-impl Instance for Unread {
+impl ModelSource for Unread {
     fn puzzle(&self) -> &'static str {
         self.form.map_or("unrecognised", InputForm::name)
     }
@@ -54,11 +57,23 @@ impl Instance for Unread {
     fn solution(&self, _: &Viewpoint, _solution: &Solution) -> PuzzleSolution {
         PuzzleSolution::new()
     }
+}
 
+impl Instance for Unread {
     fn rules(&self, _terms: &[Value]) -> Result<(), BrokenRule> {
         Err(BrokenRule::new("instance", REASON))
     }
 
+    fn notation(&self) -> &dyn PuzzleNotation {
+        self
+    }
+
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self
+    }
+}
+
+impl PuzzleNotation for Unread {
     fn write(&self) -> String {
         String::new()
     }
@@ -70,12 +85,14 @@ impl Instance for Unread {
     fn read_solutions(&self, source: &str, _text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         Err(InputError::new(source, REASON))
     }
+}
 
-    fn text(&self, _solutions: &[PuzzleSolution]) -> String {
+impl PuzzlePicture for Unread {
+    fn draw_text(&self, _solutions: &[PuzzleSolution]) -> String {
         format!("{}\n", self.title())
     }
 
-    fn svg(&self, _solutions: &[PuzzleSolution]) -> String {
+    fn draw_svg(&self, _solutions: &[PuzzleSolution]) -> String {
         String::new()
     }
 }

@@ -8,7 +8,8 @@ use compact_str::format_compact;
 use parallax_model::ask::{Control, Refusal, Task};
 use parallax_model::instance::literals::{self, Naming};
 use parallax_model::instance::{
-    BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint, draw_text,
+    BrokenRule, ExplanationSource, InputError, Instance, Language, Lines, ModelSource,
+    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, draw_text,
 };
 use parallax_model::{
     Atom, Clause, Constraint, Cuts, Domain, Given, Linear, Model, ModelError, Objective, Posted,
@@ -141,7 +142,7 @@ fn set_objective(model: &mut Model, terms: &[(i64, i32)], sense: Sense) -> Resul
     model.set_objective(Objective::new(sense, sum))
 }
 
-impl Instance for OpbInstance {
+impl ModelSource for OpbInstance {
     fn puzzle(&self) -> &'static str {
         "opb"
     }
@@ -170,22 +171,6 @@ impl Instance for OpbInstance {
         self.build(&|| Ok(control.check()?))
     }
 
-    /// A product is part of the constraints that use it; the file states no constraint for it.
-    fn is_definition(&self, posted: &Posted) -> bool {
-        posted.label.starts_with(PRODUCT)
-    }
-
-    fn default_task(&self) -> Task {
-        match self.problem.objective {
-            Some(_) => Task::Optimise,
-            None => Task::Limit(2),
-        }
-    }
-
-    fn language(&self) -> Option<Language> {
-        Some(Language::Opb)
-    }
-
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         Vec::new()
     }
@@ -193,7 +178,9 @@ impl Instance for OpbInstance {
     fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         solution.values()[..self.problem.variables].to_vec()
     }
+}
 
+impl Instance for OpbInstance {
     /// Checks that every inequality of the file holds.
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
         boolean::all_boolean(solution, self.problem.variables)?;
@@ -206,6 +193,31 @@ impl Instance for OpbInstance {
         Ok(())
     }
 
+    fn default_task(&self) -> Task {
+        match self.problem.objective {
+            Some(_) => Task::Optimise,
+            None => Task::Limit(2),
+        }
+    }
+
+    fn notation(&self) -> &dyn PuzzleNotation {
+        self
+    }
+
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self
+    }
+
+    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+        Some(self)
+    }
+
+    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+        Some(self)
+    }
+}
+
+impl PuzzleNotation for OpbInstance {
     fn write(&self) -> String {
         let (variables, constraints) = (self.problem.variables, self.problem.constraints.len());
         let mut text = format!("* #variable= {variables} #constraint= {constraints}");
@@ -226,15 +238,6 @@ impl Instance for OpbInstance {
         text
     }
 
-    fn cuts(&self) -> Vec<Cuts> {
-        smaller::cuts(&self.problem)
-    }
-
-    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        let problem = smaller::cut(&self.problem, kind, run)?;
-        Some(Box::new(OpbInstance { problem, meanings: Meanings::default() }))
-    }
-
     fn write_solution(&self, solution: &[Value]) -> String {
         literals::write_solution(solution, Naming::Named)
     }
@@ -244,12 +247,18 @@ impl Instance for OpbInstance {
         literals::read_solutions(source, text, Naming::Named, self.problem.variables)
     }
 
-    fn meaning(&self, solution: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
+    fn decode_solution(&self, solution: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
         let is_true = |variable: u32| solution.get(variable as usize - 1) == Some(&1);
         (!self.meanings.is_empty()).then(|| self.meanings.decode(&is_true))
     }
 
-    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+    fn language(&self) -> Option<Language> {
+        Some(Language::Opb)
+    }
+}
+
+impl PuzzlePicture for OpbInstance {
+    fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         if solutions.is_empty() {
             format!("{}\n", self.title())
         } else {
@@ -257,7 +266,25 @@ impl Instance for OpbInstance {
         }
     }
 
-    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
-        draw_text(&self.text(solutions))
+    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
+        draw_text(&self.draw_text(solutions))
+    }
+}
+
+impl ExplanationSource for OpbInstance {
+    /// A product is part of the constraints that use it; the file states no constraint for it.
+    fn is_definition(&self, posted: &Posted) -> bool {
+        posted.label.starts_with(PRODUCT)
+    }
+}
+
+impl PuzzleReduction for OpbInstance {
+    fn list_cuts(&self) -> Vec<Cuts> {
+        smaller::cuts(&self.problem)
+    }
+
+    fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        let problem = smaller::cut(&self.problem, kind, run)?;
+        Some(Box::new(OpbInstance { problem, meanings: Meanings::default() }))
     }
 }

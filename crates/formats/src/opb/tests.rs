@@ -1,7 +1,7 @@
 //! OPB: syntax, errors, and input that must not panic.
 
 use parallax_model::ask::Task;
-use parallax_model::instance::{InputError, Instance};
+use parallax_model::instance::{InputError, Instance, ModelSource};
 use proptest::prelude::*;
 
 use super::{Inequality, OpbInstance, Sign, read, starts};
@@ -101,9 +101,13 @@ fn solutions_are_read_as_solvers_write_them() {
     for text in
         ["s SATISFIABLE\nv x1 -x2\nv x3\n", "o 4\ns OPTIMUM FOUND\nv x1 -x2 x3", "x1 -x2 x3"]
     {
-        assert_eq!(instance.read_solutions("a", text), Ok(vec![vec![1, 0, 1]]), "{text}");
+        assert_eq!(
+            instance.notation().read_solutions("a", text),
+            Ok(vec![vec![1, 0, 1]]),
+            "{text}"
+        );
     }
-    let fault = |text: &str| instance.read_solutions("a", text).unwrap_err().to_string();
+    let fault = |text: &str| instance.notation().read_solutions("a", text).unwrap_err().to_string();
     insta::assert_snapshot!(fault("v x1 -x2"), @"a: no value for x3");
     insta::assert_snapshot!(fault("v x1 -x2 x4"), @"a: a value for x4; there are 3 variables");
     insta::assert_snapshot!(fault("v x1 -x1"), @"a: two values for x1");
@@ -217,9 +221,9 @@ proptest! {
             }
         }
         prop_assert_eq!(brute(&*instance), expected);
-        let written = instance.write();
+        let written = instance.notation().write();
         let again = self::instance(&written).unwrap();
-        prop_assert_eq!((again.write(), brute(&*again)), (written, brute(&*instance)));
+        prop_assert_eq!((again.notation().write(), brute(&*again)), (written, brute(&*instance)));
     }
 
     /// The objective of the model has the value of the text's for each solution of the model.
@@ -258,7 +262,7 @@ proptest! {
 fn the_objective_has_the_value_of_the_file() {
     let text = "* #variable= 3 #constraint= 1\nmin: +2 x1 -3 ~x2 +5 ~x3 ;\n+1 x1 +1 x2 >= 1 ;\n";
     let instance = OpbInstance::read(&mut lines(text)).unwrap();
-    assert_eq!(instance.write(), text);
+    assert_eq!(instance.notation().write(), text);
     assert_eq!(instance.default_task(), Task::Optimise);
     let model = instance.model(&instance.default_viewpoint()).unwrap();
     let objective = model.objective().unwrap();

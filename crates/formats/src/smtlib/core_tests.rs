@@ -2,7 +2,7 @@
 
 use parallax_model::Model;
 use parallax_model::ask::Control;
-use parallax_model::instance::Instance;
+use parallax_model::instance::{ExplanationSource, Instance, ModelSource};
 
 use super::SmtInstance;
 use super::script::{Name, Response};
@@ -99,7 +99,8 @@ fn every_set_of_named_assertions_is_the_script_with_these_alone() {
     let whole = read(&format!("{INTS}{}", assertions.concat()));
     let about = whole.about_core();
     assert!(about.always_in_core().is_empty());
-    let model = about.explainable(&about.default_viewpoint(), &Control::unlimited()).expect("one");
+    let model =
+        about.explainable_model(&about.default_viewpoint(), &Control::unlimited()).expect("one");
     for set in 0..1_usize << named.len() {
         let of_set = |place: usize| set >> place & 1 == 1;
         let places: Vec<usize> = (model.constraints().iter().enumerate())

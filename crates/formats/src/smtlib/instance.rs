@@ -7,7 +7,8 @@ use std::ops::Range;
 use parallax_model::ask::Control;
 use parallax_model::flatten::{Tree, Values};
 use parallax_model::instance::{
-    BrokenRule, InputError, Instance, Language, Lines, PuzzleSolution, Viewpoint,
+    BrokenRule, ExplanationSource, InputError, Instance, Language, Lines, ModelSource,
+    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
 };
 use parallax_model::{Cuts, Given, Model, ModelError, Posted, Solution, Value};
 
@@ -106,7 +107,7 @@ fn number(lexer: &mut Lexer<'_>, at: usize) -> Result<Option<Value>, InputError>
     })
 }
 
-impl Instance for SmtInstance {
+impl ModelSource for SmtInstance {
     fn puzzle(&self) -> &'static str {
         "smt2"
     }
@@ -128,35 +129,6 @@ impl Instance for SmtInstance {
         self.inner.model(viewpoint)
     }
 
-    /// The model with the widest ranges of integers that a single assertion allows.
-    fn explainable(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, ModelError> {
-        let stop = || control.stopped().is_some();
-        if let Some(facts) = &self.facts {
-            return self.script.of_core(facts, &stop);
-        }
-        self.script.explainable(&stop).map_or_else(|| self.model(viewpoint), Ok)
-    }
-
-    /// Definitions of hidden variables have no label; assertions have one, in a question about a
-    /// core only those that a core may name.
-    fn is_definition(&self, posted: &Posted) -> bool {
-        posted.label.is_empty()
-    }
-
-    fn tree(&self) -> Option<Tree<'_>> {
-        let label = |line: &usize| format!("assertion of line {line}");
-        let assertions = self.script.assertions.iter().map(|(line, term)| (label(line), *term));
-        Some(Tree {
-            terms: &self.script.terms,
-            truths: self.script.variables.iter().map(|(_, is_bool)| *is_bool).collect(),
-            assertions: assertions.collect(),
-        })
-    }
-
-    fn language(&self) -> Option<Language> {
-        Some(Language::Smtlib)
-    }
-
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         Vec::new()
     }
@@ -164,7 +136,9 @@ impl Instance for SmtInstance {
     fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         self.inner.solution(viewpoint, solution)
     }
+}
 
+impl Instance for SmtInstance {
     /// Checks that every assertion of the script is true.
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
         let (found, expected) = (solution.len(), self.script.variables.len());
@@ -186,18 +160,26 @@ impl Instance for SmtInstance {
         Ok(())
     }
 
+    fn notation(&self) -> &dyn PuzzleNotation {
+        self
+    }
+
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self
+    }
+
+    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+        Some(self)
+    }
+
+    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+        Some(self)
+    }
+}
+
+impl PuzzleNotation for SmtInstance {
     fn write(&self) -> String {
         self.text.clone()
-    }
-
-    fn cuts(&self) -> Vec<Cuts> {
-        smaller::cuts(&self.text)
-    }
-
-    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        let text = smaller::cut(&self.text, kind, run)?;
-        let mut lines = Lines::new("script", Cursor::new(text));
-        SmtInstance::read(&mut lines).ok().map(|smaller| Box::new(smaller) as Box<_>)
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {
@@ -213,15 +195,64 @@ impl Instance for SmtInstance {
         }
     }
 
-    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+    fn language(&self) -> Option<Language> {
+        Some(Language::Smtlib)
+    }
+
+    fn expression_tree(&self) -> Option<Tree<'_>> {
+        let label = |line: &usize| format!("assertion of line {line}");
+        let assertions = self.script.assertions.iter().map(|(line, term)| (label(line), *term));
+        Some(Tree {
+            terms: &self.script.terms,
+            truths: self.script.variables.iter().map(|(_, is_bool)| *is_bool).collect(),
+            assertions: assertions.collect(),
+        })
+    }
+}
+
+impl PuzzlePicture for SmtInstance {
+    fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         if solutions.is_empty() {
             format!("{}\n", self.title())
         } else {
-            self.inner.text(solutions)
+            self.inner.draw_text(solutions)
         }
     }
 
-    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
-        self.inner.svg(solutions)
+    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
+        self.inner.draw_svg(solutions)
+    }
+}
+
+impl ExplanationSource for SmtInstance {
+    /// The model with the widest ranges of integers that a single assertion allows.
+    fn explainable_model(
+        &self,
+        viewpoint: &Viewpoint,
+        control: &Control,
+    ) -> Result<Model, ModelError> {
+        let stop = || control.stopped().is_some();
+        if let Some(facts) = &self.facts {
+            return self.script.of_core(facts, &stop);
+        }
+        self.script.explainable(&stop).map_or_else(|| self.model(viewpoint), Ok)
+    }
+
+    /// Definitions of hidden variables have no label; assertions have one, in a question about a
+    /// core only those that a core may name.
+    fn is_definition(&self, posted: &Posted) -> bool {
+        posted.label.is_empty()
+    }
+}
+
+impl PuzzleReduction for SmtInstance {
+    fn list_cuts(&self) -> Vec<Cuts> {
+        smaller::cuts(&self.text)
+    }
+
+    fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        let text = smaller::cut(&self.text, kind, run)?;
+        let mut lines = Lines::new("script", Cursor::new(text));
+        SmtInstance::read(&mut lines).ok().map(|smaller| Box::new(smaller) as Box<_>)
     }
 }

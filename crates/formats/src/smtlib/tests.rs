@@ -254,9 +254,13 @@ fn reads_models_of_solvers() {
         "sat\n(model (define-fun x () Int 3) (define-fun |y z| () Int (- 1)) (define-fun b () Bool true))",
         "x = 3, y z = -1, b = 1",
     ] {
-        assert_eq!(instance.read_solutions("a", text), Ok(vec![vec![3, -1, 1]]), "{text}");
+        assert_eq!(
+            instance.notation().read_solutions("a", text),
+            Ok(vec![vec![3, -1, 1]]),
+            "{text}"
+        );
     }
-    let fault = |text: &str| instance.read_solutions("a", text).unwrap_err().to_string();
+    let fault = |text: &str| instance.notation().read_solutions("a", text).unwrap_err().to_string();
     insta::assert_snapshot!(fault("(define-fun x () Int 3)"), @"a: no value for 'y z'");
     insta::assert_snapshot!(fault("(define-fun x () Int (f))"), @"a:1:22: '(f ...)'; expected a value");
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use parallax_formats::ModelInstance;
 use parallax_formats::inputs::{InputForm, from_bytes};
 use parallax_model::ask::caught;
-use parallax_model::instance::{Instance, SourcedInstance};
+use parallax_model::instance::{Instance, PuzzleReduction, SourcedInstance};
 use parallax_model::{Cuts, Model};
 
 use super::reduce::Shrinkable;
@@ -25,7 +25,7 @@ impl Subject {
     /// Returns the subject of an instance; `None` if its text cannot be read back as one instance.
     #[must_use]
     pub fn of(instance: &dyn Instance) -> Option<Self> {
-        let text = caught(|| instance.write()).ok()?;
+        let text = caught(|| instance.notation().write()).ok()?;
         let instance = Arc::from(read(instance.puzzle(), &text)?);
         Some(Subject { text, instance })
     }
@@ -45,13 +45,13 @@ impl Subject {
     /// Whether its instance names any cut.
     #[must_use]
     pub fn has_cuts(&self) -> bool {
-        self.instance.cuts().iter().any(|cuts| cuts.number > 0)
+        self.cuts().iter().any(|cuts| cuts.number > 0)
     }
 
     /// Returns the size of the instance.
     #[must_use]
     pub fn size(&self) -> Size {
-        let cuts = self.instance.cuts().into_iter().filter(|cuts| cuts.number > 0);
+        let cuts = self.cuts().into_iter().filter(|cuts| cuts.number > 0);
         Size { title: self.instance.title(), bytes: self.text.len(), cuts: cuts.collect() }
     }
 }
@@ -80,11 +80,11 @@ fn read(puzzle: &str, text: &str) -> Option<Box<dyn Instance>> {
 
 impl Shrinkable for Subject {
     fn cuts(&self) -> Vec<Cuts> {
-        self.instance.cuts()
+        self.instance.reductions().map_or_else(Vec::new, PuzzleReduction::list_cuts)
     }
 
     fn cut(&self, kind: usize, run: Range<usize>) -> Option<Self> {
-        let smaller = caught(|| self.instance.cut(kind, run)).ok().flatten()?;
+        let smaller = caught(|| self.instance.reductions()?.make_cut(kind, run)).ok().flatten()?;
         Subject::of(&*smaller).filter(|smaller| smaller.text != self.text)
     }
 }

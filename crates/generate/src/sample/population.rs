@@ -17,7 +17,7 @@ impl<'a> Population<'a> {
     /// Builds the model of an instance from a viewpoint.
     ///
     /// # Errors
-    /// Returns the errors of [`Instance::model_within`].
+    /// Returns the errors of [`ModelSource::model_within`](parallax_model::instance::ModelSource::model_within).
     pub fn of(
         instance: &'a dyn Instance,
         viewpoint: &Viewpoint,

@@ -34,7 +34,7 @@ fn with_only(instance: &dyn Instance, chosen: &[bool]) -> Option<Option<Box<dyn 
     if left_out.is_empty() {
         return Some(None);
     }
-    instance.without_clues(&left_out).map(Some)
+    instance.reductions()?.remove_clues(&left_out).map(Some)
 }
 
 /// Returns the fault of a puzzle without which there is no puzzle.
@@ -76,7 +76,8 @@ pub fn fewest_clues(
     [engine, confirm]: [&Spec; 2],
     control: &Control,
 ) -> Result<FewestClues, Lack> {
-    let number = instance.clues().len();
+    let reductions = instance.reductions().ok_or_else(no_puzzle)?;
+    let number = reductions.list_clues().len();
     let mut oracle = Oracle::new(engine.clone(), control);
     let [solution] = &asked(&mut oracle, instance, &[], 2)?[..] else {
         return Err(Lack::Fault("the puzzle has not one solution".into()));
@@ -87,7 +88,7 @@ pub fn fewest_clues(
         // With one clue in all, the puzzle is the one with this clue alone.
         let only = match only {
             Some(only) => only,
-            None => instance.without_clues(&[]).ok_or_else(no_puzzle)?,
+            None => reductions.remove_clues(&[]).ok_or_else(no_puzzle)?,
         };
         alone.push(only);
         let mut others = vec![true; number];
@@ -95,7 +96,7 @@ pub fn fewest_clues(
         let rest = with_only(instance, &others).ok_or_else(no_puzzle)?;
         let is_kept = rest.is_none_or(|rest| rest.rules(solution).is_ok());
         if !is_kept {
-            let clue = instance.clues().swap_remove(clue);
+            let clue = reductions.list_clues().swap_remove(clue);
             let why = "without it, others forbid the solution; sets of clues cannot be compared";
             return Err(Lack::Fault(format!("{clue}: {why}")));
         }

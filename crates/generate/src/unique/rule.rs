@@ -35,7 +35,7 @@ pub fn as_grid(instance: &(dyn Instance + 'static)) -> Option<GridPuzzle> {
         return Some(own.clone());
     }
     let viewpoint = instance.default_viewpoint();
-    let board = instance.board(&viewpoint)?;
+    let board = instance.picture().board(&viewpoint)?;
     let base = Some(instance.puzzle()).filter(|base| matches!(*base, "sudoku" | "latin"))?;
     let mut cells = vec![".".to_owned(); board.rows * board.columns];
     for given in instance.givens(&viewpoint) {

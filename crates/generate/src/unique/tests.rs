@@ -7,7 +7,7 @@ use parallax_engines::Spec;
 use parallax_grids::GridPuzzle;
 use parallax_model::Value;
 use parallax_model::ask::Control;
-use parallax_model::instance::{Instance, Lines, PuzzleSolution};
+use parallax_model::instance::{Instance, Lines, ModelSource, PuzzleReduction, PuzzleSolution};
 use parallax_puzzles::latin::Latin;
 use parallax_puzzles::sudoku::Sudoku;
 use rand::{Rng, SeedableRng};
@@ -142,13 +142,14 @@ fn drawn(rng: &mut ChaCha8Rng) -> GridPuzzle {
 
 /// The size of a smallest set of clues with one solution, by trying all sets.
 fn fewest_clues_by_trial(puzzle: &dyn Instance) -> usize {
-    let number = puzzle.clues().len();
+    let reductions = puzzle.reductions().expect("clues");
+    let number = reductions.list_clues().len();
     let mut oracle = Oracle::new(Spec::native(), &Control::unlimited());
     let mut sets: Vec<u32> = (0..1u32 << number).collect();
     sets.sort_by_key(|set| set.count_ones());
     let found = sets.into_iter().find(|set| {
         let left_out: Vec<usize> = (0..number).filter(|clue| set >> clue & 1 == 0).collect();
-        let smaller = puzzle.without_clues(&left_out).expect("a puzzle");
+        let smaller = reductions.remove_clues(&left_out).expect("a puzzle");
         oracle.count(&*smaller) == Some(1)
     });
     found.expect("all clues do").count_ones() as usize
@@ -160,14 +161,14 @@ fn the_fewest_clues_are_those_of_brute_force() {
     let (mut sizes, mut fewer) = (BTreeSet::new(), 0);
     for seed in 0..24 {
         let puzzle = drawn(&mut ChaCha8Rng::seed_from_u64(seed));
-        let all = puzzle.clues();
+        let all = puzzle.list_clues();
         // Trials of all sets take long for more clues.
         if all.len() > 9 {
             continue;
         }
         let control = Control::unlimited();
         let found = fewest_clues(&puzzle, [&specs[0], &specs[1]], &control).unwrap();
-        let text = puzzle.write();
+        let text = puzzle.notation().write();
         assert_eq!((found.least.is_least(), found.confirmed), (true, Some(true)), "{text}");
         let least = fewest_clues_by_trial(&puzzle);
         assert_eq!(found.least.at_least, least, "{text}");
@@ -177,7 +178,7 @@ fn the_fewest_clues_are_those_of_brute_force() {
             let mut oracle = Oracle::new(Spec::native(), &control);
             assert_eq!(oracle.count(&*smaller), Some(1), "{text}");
             let left: Vec<_> = chosen.iter().map(|&clue| all[clue].clone()).collect();
-            assert_eq!(smaller.clues(), left, "{text}");
+            assert_eq!(smaller.reductions().expect("clues").list_clues(), left, "{text}");
         }
         sizes.insert(least);
         fewer += usize::from(least < all.len());
@@ -294,7 +295,7 @@ fn puzzles_become_grids() {
     let clues: Vec<Option<Value>> = (0..144).map(|own| (own == 100).then_some(12)).collect();
     let sudoku = Sudoku::new(12, clues).unwrap();
     let grid = as_grid(&sudoku).expect("a grid");
-    assert!(grid.write().contains("12"), "{}", grid.write());
+    assert!(grid.notation().write().contains("12"), "{}", grid.notation().write());
     let viewpoint = sudoku.default_viewpoint();
     assert_eq!(grid.givens(&grid.default_viewpoint()), sudoku.givens(&viewpoint));
     assert_eq!(solutions(&as_grid(&Sudoku::empty(4).unwrap()).unwrap()).len(), 288);

@@ -1,6 +1,6 @@
 //! Draws a grid as an SVG document.
 
-use parallax_model::instance::{Instance, Mark, PuzzleSolution, escape};
+use parallax_model::instance::{Mark, ModelSource, PuzzleSolution, escape};
 
 use super::canvas::{CELL, Layer, Picture, number, text_element};
 use super::caption::{settings, shortened, wrapped};

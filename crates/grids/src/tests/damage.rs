@@ -3,7 +3,7 @@
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use parallax_model::instance::Instance;
+use parallax_model::instance::{Instance, ModelSource};
 
 use super::puzzle;
 use crate::rules::KEYS;
@@ -67,7 +67,8 @@ fn damaged_texts_are_read_or_refused() {
             let values = vec![puzzle.digits.0; puzzle.valued().len()];
             let _ = puzzle.rules(&values);
             let solutions = [values];
-            let (_, _) = (puzzle.text(&solutions), puzzle.svg(&solutions));
+            let (_, _) =
+                (puzzle.picture().draw_text(&solutions), puzzle.picture().draw_svg(&solutions));
         }
     }
     assert!(read > 1000, "{read}");

@@ -96,7 +96,7 @@ fn known_solutions_keep_the_rules() {
             assert!(kept.is_ok(), "{name}: {kept:?}");
             checked += 1;
         }
-        let plain = puzzle.write();
+        let plain = puzzle.notation().write();
         let again = next(&mut Lines::new("plain", plain.as_bytes())).unwrap();
         // The adjacent game of unequal has dots of one colour only.
         if name.starts_with("tatham/unequal") {

@@ -34,6 +34,6 @@ pub(super) fn puzzle(text: &str) -> Result<GridPuzzle, String> {
 
 /// Writes a puzzle and reads it back.
 fn again(puzzle: &GridPuzzle) -> GridPuzzle {
-    let text = puzzle.write();
+    let text = puzzle.notation().write();
     self::puzzle(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }

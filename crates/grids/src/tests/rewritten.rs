@@ -102,8 +102,8 @@ fn each_form_reads_back_what_it_writes() {
         let text = format!("{head}{}\n", lines.join("\n"));
         let Ok(puzzle) = puzzle(&text) else { continue };
         let kept: Vec<bool> = all[place].iter().map(|f| puzzle.rules(f).is_ok()).collect();
-        for form in puzzle.forms() {
-            let Ok(other) = puzzle.write_form(form) else { continue };
+        for form in puzzle.notation().list_forms() {
+            let Ok(other) = puzzle.notation().write_form(form) else { continue };
             let again =
                 read(form, &other).unwrap_or_else(|why| panic!("{form}: {why}\n{text}{other}"));
             for (filling, kept) in all[place].iter().zip(&kept) {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use parallax_model::instance::Instance;
+use parallax_model::instance::{Instance, ModelSource};
 use parallax_model::{Model, Value};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -47,7 +47,12 @@ fn compare(puzzle: &GridPuzzle, fillings: &[Vec<Value>]) -> usize {
         for model in &models {
             assert_eq!(model.shown().len(), model.variables().len(), "no hidden variables");
             let by_model = model.check(&[], filling).is_ok();
-            assert_eq!(by_rules.is_ok(), by_model, "{filling:?}: {by_rules:?}\n{}", puzzle.write());
+            assert_eq!(
+                by_rules.is_ok(),
+                by_model,
+                "{filling:?}: {by_rules:?}\n{}",
+                puzzle.notation().write()
+            );
         }
         valid += usize::from(by_rules.is_ok());
     }

@@ -1,6 +1,5 @@
 //! Every rule has a sentence for the solver, and no puzzle says one twice.
 
-use parallax_model::instance::Instance;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -13,13 +12,13 @@ fn every_rule_has_a_sentence() {
     let mut rng = ChaCha8Rng::seed_from_u64(44);
     for (head, digits) in [("puzzle: sudoku 4\n", (1, 4)), ("puzzle: latin 6\n", (1, 6))] {
         let side = digits.1 as usize;
-        let bare = puzzle(head).expect("a board").sentences();
+        let bare = puzzle(head).expect("a board").rule_sentences();
         assert_eq!(bare.len(), 1, "{bare:?}");
         for key in KEYS.iter().flat_map(|(keys, _)| keys.iter().copied()) {
             let lines = (0..200).map(|_| sample::line(&mut rng, key, side, digits));
             let mut read = lines.filter_map(|line| puzzle(&format!("{head}{line}\n")).ok());
             let Some(own) = read.next() else { continue };
-            let all = own.sentences();
+            let all = own.rule_sentences();
             assert!(all.len() > 1, "{key}: {all:?}");
             assert!(all.iter().all(|own| own.ends_with('.') && !own.contains("  ")), "{all:?}");
         }
@@ -30,7 +29,7 @@ fn every_rule_has_a_sentence() {
 fn a_sentence_is_said_once() {
     let text = "puzzle: sudoku 4\ncage 3: r1c1 r1c2\ncage 5: r2c1 r2c2\ncage: r3c1 r3c2\n\
                 thermo: r1c1 r1c2\nthermo: r4c1 r4c2\nwhispers: r1c3 r1c4\nwhispers 3: r2c3 r2c4\n";
-    insta::assert_snapshot!(puzzle(text).expect("a puzzle").sentences().join("\n"), @r"
+    insta::assert_snapshot!(puzzle(text).expect("a puzzle").rule_sentences().join("\n"), @r"
     Fill in digits from 1 to 4: every row, every column and every box has each of them once.
     The digits of a cage differ and have the sum in its corner.
     The digits of a cage without a sum differ.
@@ -42,7 +41,7 @@ fn a_sentence_is_said_once() {
 
 #[test]
 fn bases_say_what_their_rows_have() {
-    let first = |text: &str| puzzle(text).expect(text).sentences().remove(0);
+    let first = |text: &str| puzzle(text).expect(text).rule_sentences().remove(0);
     let all = [
         "puzzle: sudoku 4\n",
         "puzzle: sudoku 4\nno boxes\n",

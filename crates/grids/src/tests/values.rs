@@ -24,8 +24,9 @@ fn marks_between_cells_apart_are_rules() {
     ] {
         let puzzle = board(key);
         assert_eq!(count(&puzzle), solutions, "{key}");
-        let plain = self::puzzle(&puzzle.write()).unwrap_or_else(|error| panic!("{key}: {error}"));
-        assert_eq!(plain.rules, puzzle.rules, "{}", puzzle.write());
+        let plain = self::puzzle(&puzzle.notation().write())
+            .unwrap_or_else(|error| panic!("{key}: {error}"));
+        assert_eq!(plain.rules, puzzle.rules, "{}", puzzle.notation().write());
         let json = puzzle.write_fpuzzles().unwrap_or_else(|error| panic!("{key}: {error}"));
         assert_eq!(
             read_fpuzzles(&json, false).map(|again| again.rules),
@@ -76,7 +77,10 @@ fn sandwiches_of_strings_lie_between_the_ends_of_their_line() {
         let puzzle = read_iss(text).unwrap();
         assert_eq!(count(&puzzle), solutions, "{text}");
         assert_eq!(write_iss(&puzzle).as_deref(), Ok(text));
-        assert_eq!(self::puzzle(&puzzle.write()).map(|again| again.rules), Ok(puzzle.rules));
+        assert_eq!(
+            self::puzzle(&puzzle.notation().write()).map(|again| again.rules),
+            Ok(puzzle.rules)
+        );
     }
     let plain = puzzle("puzzle: sudoku 4\ndigits: 1-5\nsandwich left: . 4 . .\n").unwrap();
     assert_eq!(count(&plain), 11104);
@@ -121,7 +125,7 @@ fn grids_of_candidates_are_read() {
     let read = |text: &'static str| -> Vec<String> {
         let lines = Lines::new("marks", text.as_bytes());
         let found = reader(lines, false).map(|puzzle| match puzzle {
-            Ok(puzzle) => puzzle.write(),
+            Ok(puzzle) => puzzle.notation().write(),
             Err(error) => error.to_string(),
         });
         found.collect()

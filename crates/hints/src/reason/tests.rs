@@ -1,7 +1,7 @@
 //! Reasons of random states of small boards, compared with brute force.
 
 use parallax_model::ask::Control;
-use parallax_model::instance::Instance;
+use parallax_model::instance::{Instance, ModelSource};
 use parallax_model::{Given, VarId};
 use parallax_puzzles::sudoku::Sudoku;
 use rand::seq::SliceRandom;
@@ -14,7 +14,7 @@ use crate::{Candidate, RulePart, Rules, State, UnitId};
 fn rules() -> Rules {
     let board = Sudoku::empty(4).unwrap();
     let viewpoint = board.default_viewpoint();
-    Rules::of(board.model(&viewpoint).unwrap().into(), board.board(&viewpoint))
+    Rules::of(board.model(&viewpoint).unwrap().into(), board.picture().board(&viewpoint))
 }
 
 /// A state on the way to a solution, with some true values and without some false ones.

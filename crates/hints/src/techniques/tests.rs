@@ -17,7 +17,7 @@ use crate::{Candidate, Rules, State, Technique};
 
 fn rules(instance: &dyn Instance) -> Rules {
     let viewpoint = instance.default_viewpoint();
-    Rules::of(instance.model(&viewpoint).unwrap().into(), instance.board(&viewpoint))
+    Rules::of(instance.model(&viewpoint).unwrap().into(), instance.picture().board(&viewpoint))
 }
 
 /// A full board of boxes, or a cyclic square without them, with its values exchanged.

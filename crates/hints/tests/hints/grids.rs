@@ -44,7 +44,9 @@ fn solutions(instance: &dyn Instance) -> Option<Vec<Vec<Value>>> {
     session.ask(&givens, Task::Limit(MOST_SOLUTIONS), &control, &mut |values| {
         let solution = model.check(&givens, values).expect("a solution");
         let cells = instance.solution(&viewpoint, &solution);
-        instance.rules(&cells).unwrap_or_else(|broken| panic!("{broken}\n{}", instance.write()));
+        instance
+            .rules(&cells)
+            .unwrap_or_else(|broken| panic!("{broken}\n{}", instance.notation().write()));
         all.push(values.to_vec());
         ControlFlow::Continue(())
     });

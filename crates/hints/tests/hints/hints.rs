@@ -10,7 +10,7 @@ use parallax_hints::{
     hint,
 };
 use parallax_model::ask::{Answer, Control, Task};
-use parallax_model::instance::Instance;
+use parallax_model::instance::ModelSource;
 use parallax_model::{Constraint, Domain, Given, Linear, Model, Relation, VarId};
 use parallax_puzzles::sudoku::Sudoku;
 use parallax_test_support::lacks_real_instances;

@@ -6,7 +6,7 @@ use std::time::Instant;
 use parallax_hints::{Allowed, Difficulty, End, Guide, State};
 use parallax_model::Value;
 use parallax_model::ask::Control;
-use parallax_model::instance::Instance;
+use parallax_model::instance::ModelSource;
 use parallax_puzzles::sudoku::Sudoku;
 use parallax_why::Engines;
 

@@ -7,7 +7,7 @@ use std::time::Instant;
 use parallax_hints::reason::{Literal, counting, counts, minimal, smallest};
 use parallax_hints::{Candidate, House, RulePart, Rules, State};
 use parallax_model::ask::Control;
-use parallax_model::instance::Instance;
+use parallax_model::instance::{Instance, ModelSource};
 use parallax_model::{Given, Value, VarId};
 use parallax_puzzles::sudoku::Sudoku;
 use serde_json::Value as Json;
@@ -38,7 +38,7 @@ impl States {
 pub fn rules(order: usize) -> Rules {
     let empty = Sudoku::empty(order).unwrap();
     let viewpoint = empty.default_viewpoint();
-    Rules::of(empty.model(&viewpoint).unwrap().into(), empty.board(&viewpoint))
+    Rules::of(empty.model(&viewpoint).unwrap().into(), empty.picture().board(&viewpoint))
 }
 
 fn digits(text: &str) -> Vec<Given> {

@@ -9,7 +9,7 @@ use parallax_hints::{
     Allowed, Entries, Guide, HintOptions, Next, State, Step, Technique, Until, hint,
 };
 use parallax_model::ask::{Control, Task};
-use parallax_model::instance::Instance;
+use parallax_model::instance::ModelSource;
 use parallax_model::{
     AllDifferent, Compare, Constraint, Domain, Linear, Model, Relation, Table, Term, Value, VarId,
 };

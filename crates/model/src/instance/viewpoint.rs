@@ -8,7 +8,7 @@ use std::fmt;
 
 use crate::ask::did_you_mean;
 
-use super::Instance;
+use super::ModelSource;
 use crate::ModelError;
 
 /// The effect of an option on the set of solutions.
@@ -17,7 +17,7 @@ pub enum Effect {
     /// Keeps all solutions.
     Same,
     /// Keeps one or more solutions of every orbit. Each represents the same number of solutions:
-    /// [`Instance::weight`].
+    /// [`ModelSource::weight`].
     Orbits,
     /// Keeps some solutions, from which nothing follows about the others.
     Part,
@@ -47,10 +47,10 @@ pub struct ModelOption {
 }
 
 /// A model of a puzzle with the options that change it. It is parsed once, where
-/// the user's text enters; every method of [`Instance`] takes this type.
+/// the user's text enters; every method of [`ModelSource`] takes this type.
 ///
 /// Prints as its name, for example `cells+sums+symmetry`, with the options in
-/// the order of [`Instance::options`]. It is valid only for the puzzle that
+/// the order of [`ModelSource::options`]. It is valid only for the puzzle that
 /// parsed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Viewpoint {
@@ -61,7 +61,7 @@ pub struct Viewpoint {
 
 impl Viewpoint {
     /// Returns the first model of the instance, without options.
-    pub(super) fn default_of(instance: &(impl Instance + ?Sized)) -> Self {
+    pub(super) fn default_of(instance: &(impl ModelSource + ?Sized)) -> Self {
         let base = instance.models().first().copied().unwrap_or_default();
         Viewpoint { place: 0, base, options: Vec::new() }
     }
@@ -74,7 +74,7 @@ impl Viewpoint {
     /// offers. Returns an error if the name combines an option with [`Effect::Part`] and one with
     /// [`Effect::Orbits`], because one may drop solutions that the other keeps.
     pub(super) fn parse(
-        instance: &(impl Instance + ?Sized),
+        instance: &(impl ModelSource + ?Sized),
         name: &str,
     ) -> Result<Self, ModelError> {
         let (wanted, rest) = name.split_once('+').map_or((name, None), |(m, o)| (m, Some(o)));
@@ -105,7 +105,7 @@ impl Viewpoint {
         }
     }
 
-    /// Returns the index of the model in [`Instance::models`], counted from 0.
+    /// Returns the index of the model in [`ModelSource::models`], counted from 0.
     #[must_use]
     pub fn place(&self) -> usize {
         self.place
@@ -123,7 +123,7 @@ impl Viewpoint {
         Viewpoint { options: Vec::new(), ..*self }
     }
 
-    /// Returns the options, in the order of [`Instance::options`].
+    /// Returns the options, in the order of [`ModelSource::options`].
     #[must_use]
     pub fn options(&self) -> &[&'static ModelOption] {
         &self.options
@@ -155,7 +155,7 @@ impl fmt::Display for Viewpoint {
 }
 
 /// Lists the models and options that an instance offers, for errors.
-fn offer(instance: &(impl Instance + ?Sized)) -> String {
+fn offer(instance: &(impl ModelSource + ?Sized)) -> String {
     let models = instance.models().join(", ");
     let options: Vec<String> =
         instance.options().iter().map(|option| format!("+{}", option.name)).collect();

@@ -5,10 +5,12 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{
-    BrokenRule, Effect, InputError, Instance, Language, OwnHint, Viewpoint, Weight, parse_given,
+    BrokenRule, Effect, ExplanationSource, InputError, Instance, Language, ModelSource, OwnHint,
+    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, Weight, downcast,
+    parse_given,
 };
 use crate::ask::{Control, Refusal};
-use crate::{Given, Model, ModelError, Value, forward_instance};
+use crate::{Given, Model, ModelError, Solution, Value};
 
 /// An instance whose solutions have these values, too. They are givens of its models, next to the
 /// instance's own, so engines get them and every check of a solution knows them.
@@ -83,7 +85,7 @@ impl WithGivens {
     /// Returns a text with the variable's name in the model: DIMACS has numbers, and `3` is `x3`.
     fn named<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let is_number = text.trim_start().starts_with(|c: char| c.is_ascii_digit());
-        if is_number && self.inner.language() == Some(Language::Dimacs) {
+        if is_number && self.inner.notation().language() == Some(Language::Dimacs) {
             Cow::Owned(format!("x{}", text.trim_start()))
         } else {
             Cow::Borrowed(text)
@@ -111,23 +113,33 @@ fn in_model(viewpoint: &Viewpoint, fault: String) -> String {
     if viewpoint.place() == 0 { fault } else { format!("in the model {viewpoint} {fault}") }
 }
 
-impl Instance for WithGivens {
-    forward_instance!(
-        inner:
-        puzzle, warnings, found_as, notes, models, options, viewpoint, default_viewpoint, shape,
-        sentences, is_definition, is_always_posted, excerpt, board, solution, rules_in_full, completion, tree,
-        instantiation, objective, language, goal, default_task, write, forms, write_form, cuts,
-        clues, write_solution, structure, read_solutions, meaning, most_pictures, text, svg,
-        marked
-    );
+/// Returns those of an instance's givens that do not come from the instance itself, each as
+/// `NAME=VALUE`.
+#[must_use]
+pub fn added_givens(instance: &dyn Instance) -> &[String] {
+    downcast::<WithGivens>(instance).map_or(&[], |own| &own.texts)
+}
+
+impl ModelSource for WithGivens {
+    fn puzzle(&self) -> &'static str {
+        self.inner.puzzle()
+    }
 
     fn title(&self) -> String {
         format!("{}, given {}", self.inner.title(), self.texts.join(", "))
     }
 
+    fn models(&self) -> &'static [&'static str] {
+        self.inner.models()
+    }
+
     /// `None` for a model that drops solutions, because it takes no givens.
     fn weight(&self, viewpoint: &Viewpoint) -> Option<Weight> {
         plain(viewpoint).ok().and_then(|()| self.inner.weight(viewpoint))
+    }
+
+    fn shape(&self, viewpoint: &Viewpoint) -> String {
+        self.inner.shape(viewpoint)
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
@@ -138,23 +150,7 @@ impl Instance for WithGivens {
         Ok(self.fitting(viewpoint, self.inner.model_within(viewpoint, control)?)?)
     }
 
-    fn explainable(&self, viewpoint: &Viewpoint, control: &Control) -> Result<Model, ModelError> {
-        self.model(viewpoint)?;
-        self.inner.explainable(viewpoint, control)
-    }
-
-    fn explanation_form(&self, control: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
-        let form = self.inner.explanation_form(control)?;
-        Some(form.map(|form| self.around(form)))
-    }
-
-    /// A puzzle that words its hints itself knows nothing about these givens.
-    fn own_hint(&self, chosen: &[Value]) -> Option<Result<OwnHint, String>> {
-        let hint = self.inner.own_hint(chosen)?;
-        Some(hint.and_then(|_| Err("hints of this puzzle take no givens".to_owned())))
-    }
-
-    /// Empty for a model that [`model`](Instance::model) refuses.
+    /// Empty for a model that [`model`](ModelSource::model) refuses.
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
         if self.known(viewpoint).is_none() {
             // Building the model also notes its givens.
@@ -163,25 +159,70 @@ impl Instance for WithGivens {
         self.known(viewpoint).and_then(Result::ok).unwrap_or_default()
     }
 
+    fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
+        self.inner.solution(viewpoint, solution)
+    }
+
     fn wrapped(&self) -> Option<&dyn Instance> {
         Some(&*self.inner)
     }
+}
 
-    fn added_givens(&self) -> &[String] {
-        &self.texts
-    }
-
+impl Instance for WithGivens {
     /// Checks the rules only: a puzzle solution need not have the variables of a model, so checks
     /// of a model's solution check the givens.
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
         self.inner.rules(solution)
     }
 
-    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        self.inner.cut(kind, run).map(|smaller| self.around(smaller))
+    fn notation(&self) -> &dyn PuzzleNotation {
+        self.inner.notation()
     }
 
-    fn without_clues(&self, places: &[usize]) -> Option<Box<dyn Instance>> {
-        self.inner.without_clues(places).map(|smaller| self.around(smaller))
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self.inner.picture()
+    }
+
+    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+        self.inner.explanations().map(|_| self as &dyn ExplanationSource)
+    }
+
+    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+        self.inner.reductions().map(|_| self as &dyn PuzzleReduction)
+    }
+}
+
+impl ExplanationSource for WithGivens {
+    fn explainable_model(
+        &self,
+        viewpoint: &Viewpoint,
+        control: &Control,
+    ) -> Result<Model, ModelError> {
+        let own = self.model(viewpoint)?;
+        let inner = self.inner.explanations();
+        inner.map_or(Ok(own), |inner| inner.explainable_model(viewpoint, control))
+    }
+
+    fn explanation_form(&self, control: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
+        let form = self.inner.explanations()?.explanation_form(control)?;
+        Some(form.map(|form| self.around(form)))
+    }
+
+    /// A puzzle that words its hints itself knows nothing about these givens.
+    fn suggest_hint(&self, chosen: &[Value]) -> Option<Result<OwnHint, String>> {
+        let hint = self.inner.explanations()?.suggest_hint(chosen)?;
+        Some(hint.and_then(|_| Err("hints of this puzzle take no givens".to_owned())))
+    }
+}
+
+impl PuzzleReduction for WithGivens {
+    fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        let smaller = self.inner.reductions()?.make_cut(kind, run);
+        smaller.map(|smaller| self.around(smaller))
+    }
+
+    fn remove_clues(&self, places: &[usize]) -> Option<Box<dyn Instance>> {
+        let smaller = self.inner.reductions()?.remove_clues(places);
+        smaller.map(|smaller| self.around(smaller))
     }
 }

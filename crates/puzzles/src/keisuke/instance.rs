@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use parallax_model::ask::Control;
 use parallax_model::instance::{
-    Board, BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution,
-    Viewpoint,
+    Board, BrokenRule, Effect, ExplanationSource, InputError, Instance, Mark, Marked, ModelOption,
+    ModelSource, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
 };
 use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
 use rand::SeedableRng;
@@ -138,7 +138,7 @@ impl Keisuke {
     }
 }
 
-impl Instance for Keisuke {
+impl ModelSource for Keisuke {
     fn puzzle(&self) -> &'static str {
         "keisuke"
     }
@@ -187,22 +187,6 @@ impl Instance for Keisuke {
         }
     }
 
-    /// Of `cells`, with open domains.
-    fn explainable(&self, viewpoint: &Viewpoint, _: &Control) -> Result<Model, ModelError> {
-        match self.layout() {
-            Some(layout) if *viewpoint == self.default_viewpoint() => {
-                model::explainable(self, layout)
-            }
-            _ => self.model(viewpoint),
-        }
-    }
-
-    fn board(&self, viewpoint: &Viewpoint) -> Option<Board> {
-        let layout = Variables::of(viewpoint).are_cells().then(|| self.layout())??;
-        let (rows, columns) = (self.height(), self.width());
-        Some(Board { rows, columns, boxes: None, cells: layout.covered.clone() })
-    }
-
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
         let (Some(layout), true) = (self.layout(), Variables::of(viewpoint).are_cells()) else {
             return Vec::new();
@@ -231,21 +215,33 @@ impl Instance for Keisuke {
         }
         grid
     }
+}
 
+impl Instance for Keisuke {
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
         rules::check(self, solution)
     }
 
+    fn notation(&self) -> &dyn PuzzleNotation {
+        self
+    }
+
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self
+    }
+
+    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+        Some(self)
+    }
+
+    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+        Some(self)
+    }
+}
+
+impl PuzzleNotation for Keisuke {
     fn write(&self) -> String {
         self.written(true)
-    }
-
-    fn cuts(&self) -> Vec<Cuts> {
-        smaller::cuts(self)
-    }
-
-    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        Some(Box::new(smaller::cut(self, kind, run)?))
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {
@@ -255,16 +251,18 @@ impl Instance for Keisuke {
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         solutions::read(self, source, text)
     }
+}
 
-    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+impl PuzzlePicture for Keisuke {
+    fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         draw::grid(self, solutions).text()
     }
 
-    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
+    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
         draw::grid(self, solutions).svg(&self.title())
     }
 
-    fn marked(
+    fn draw_marks(
         &self,
         viewpoint: &Viewpoint,
         solution: Option<&PuzzleSolution>,
@@ -280,5 +278,33 @@ impl Instance for Keisuke {
         };
         let grid = draw::grid(self, solution.map_or(&[], std::slice::from_ref));
         Some(grid.with_marks(marks.iter().filter_map(cell)).marked(&self.title()))
+    }
+
+    fn board(&self, viewpoint: &Viewpoint) -> Option<Board> {
+        let layout = Variables::of(viewpoint).are_cells().then(|| self.layout())??;
+        let (rows, columns) = (self.height(), self.width());
+        Some(Board { rows, columns, boxes: None, cells: layout.covered.clone() })
+    }
+}
+
+impl ExplanationSource for Keisuke {
+    /// Of `cells`, with open domains.
+    fn explainable_model(&self, viewpoint: &Viewpoint, _: &Control) -> Result<Model, ModelError> {
+        match self.layout() {
+            Some(layout) if *viewpoint == self.default_viewpoint() => {
+                model::explainable(self, layout)
+            }
+            _ => self.model(viewpoint),
+        }
+    }
+}
+
+impl PuzzleReduction for Keisuke {
+    fn list_cuts(&self) -> Vec<Cuts> {
+        smaller::cuts(self)
+    }
+
+    fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        Some(Box::new(smaller::cut(self, kind, run)?))
     }
 }

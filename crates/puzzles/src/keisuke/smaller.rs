@@ -168,17 +168,17 @@ mod tests {
         let whole = read("12.\n..#\n...\nacross: 123, 45, 678\ndown: 146, 257\n");
         let numbers: Vec<usize> = cuts(&whole).iter().map(|cuts| cuts.number).collect();
         assert_eq!(numbers, [2, 8, 0, 0]);
-        let after = |kind, run| cut(&whole, kind, run).expect("a cut").write();
+        let after = |kind, run| cut(&whole, kind, run).expect("a cut").notation().write();
         assert_eq!(after(0, 0..1), ".2.\n..#\n...\nacross: 123, 45, 678\ndown: 146, 257\n");
         // The last of the entries of three digits is divided.
         assert_eq!(after(1, 1..2), "1#.\n..#\n...\nacross: 123, 45\ndown: 146, 57\n");
         let bordered = cut(&whole, 1, 5..8).expect("a cut");
-        assert_eq!(bordered.write(), "12.\n..#\n###\nacross: 123, 45\ndown: 14, 25\n");
+        assert_eq!(bordered.notation().write(), "12.\n..#\n###\nacross: 123, 45\ndown: 14, 25\n");
         let smaller = cut(&bordered, 2, 0..1).expect("a cut");
-        assert_eq!(smaller.write(), "12.\n..#\nacross: 123, 45\ndown: 14, 25\n");
+        assert_eq!(smaller.notation().write(), "12.\n..#\nacross: 123, 45\ndown: 14, 25\n");
         assert_eq!((cut(&whole, 2, 0..1), cut(&whole, 4, 0..1)), (None, None));
         let unknown = read("size: 3x3\nacross: 12, 13\ndown: 21\n");
         let fewer = cut(&unknown, 3, 1..3).expect("a cut");
-        assert_eq!(fewer.write(), "size: 3x3\nacross: 12\ndown:\n");
+        assert_eq!(fewer.notation().write(), "size: 3x3\nacross: 12\ndown:\n");
     }
 }

@@ -1,4 +1,4 @@
-use parallax_model::instance::Instance;
+use parallax_model::instance::{Instance, ModelSource};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -14,7 +14,7 @@ fn reads_grids_and_lists() {
     let text = "% of the report\n# also a comment\n\n..#..\n#....\n...#.\n.....\n#.#.#\n\nAcross:13 23,\n 233, 3221\n\t21222\nDOWN : 12, 21, 22\n% between\n232, 3132, 33313,\n";
     let keisuke = one(Puzzle::Keisuke, text);
     insta::assert_snapshot!(keisuke.title(), @"keisuke 5x5, 5 across, 6 down");
-    insta::assert_snapshot!(keisuke.write(), @r"
+    insta::assert_snapshot!(keisuke.notation().write(), @r"
     ..#..
     #....
     ...#.
@@ -23,9 +23,9 @@ fn reads_grids_and_lists() {
     across: 13, 23, 233, 3221, 21222
     down: 12, 21, 22, 232, 3132, 33313
     ");
-    let grid = keisuke.read_solutions("", "23#13/#3221/233#3\n21222\n#3#1#\n").unwrap();
+    let grid = keisuke.notation().read_solutions("", "23#13/#3221/233#3\n21222\n#3#1#\n").unwrap();
     assert_eq!(keisuke.rules(&grid[0]), Ok(()));
-    insta::assert_snapshot!(keisuke.text(&grid), @r"
+    insta::assert_snapshot!(keisuke.picture().draw_text(&grid), @r"
     ┌───────────┐
     │ 2 3 █ 1 3 │
     │ █ 3 2 2 1 │
@@ -36,7 +36,7 @@ fn reads_grids_and_lists() {
     across: 13, 23, 233, 3221, 21222
     down: 12, 21, 22, 232, 3132, 33313
     ");
-    let svg = keisuke.svg(&grid);
+    let svg = keisuke.picture().draw_svg(&grid);
     assert_eq!(svg.matches("height=\"40\" fill=\"#1a1a1a\"").count(), 6);
     assert!(svg.contains(">down: 12, 21, 22, 232, 3132, 33313</text>"));
 }
@@ -46,17 +46,17 @@ fn reads_the_other_forms() {
     let known = one(Puzzle::Keisuke, "01\n.#\nacross: 01\ndown: 05\n");
     insta::assert_snapshot!(known.title(), @"keisuke 2x2, 1 across, 1 down, 2 clues");
     let short = one(Puzzle::Keisuke, "2 2\n01\n.#\nA 01\nD 05\n");
-    assert_eq!(short.write(), known.write());
+    assert_eq!(short.notation().write(), known.notation().write());
     let json = r#"[{"name": "x", "grid": ["01", ".#"], "across": ["01"], "down": ["05"], "n": 1}]"#;
-    assert_eq!(one(Puzzle::Keisuke, json).write(), known.write());
+    assert_eq!(one(Puzzle::Keisuke, json).notation().write(), known.notation().write());
     let unknown = one(Puzzle::Keisuke, "size: 2X3 , Apart\ndown:\nacross: 123\n");
     insta::assert_snapshot!(unknown.title(), @"keisuke 2x3, 1 across, 0 down, unknown grid");
-    insta::assert_snapshot!(unknown.write(), @r"
+    insta::assert_snapshot!(unknown.notation().write(), @r"
     size: 2x3, apart
     across: 123
     down:
     ");
-    let several = format!("{SMALL}\n{SMALL}\n\n% last\n{}", unknown.write());
+    let several = format!("{SMALL}\n{SMALL}\n\n% last\n{}", unknown.notation().write());
     let titles: Vec<String> =
         read(Puzzle::Keisuke, &several).unwrap().iter().map(|found| found.title()).collect();
     assert_eq!(titles.len(), 3);
@@ -70,7 +70,7 @@ const FILL_IN: &str = "..#\n...\n#..\n2: 12, 13, 57, 67\n3: 246, 345\n";
 fn reads_one_list_for_both_directions() {
     let puzzle = one(Puzzle::Keisuke, FILL_IN);
     insta::assert_snapshot!(puzzle.title(), @"keisuke 3x3, 6 entries");
-    assert_eq!(puzzle.write(), FILL_IN);
+    assert_eq!(puzzle.notation().write(), FILL_IN);
     assert_eq!(puzzle.models(), ["cells", "slots", "channelled"]);
     for text in [
         "..#\n...\n#..\n\n2 digits:\n12\n13\n57\n67\n\n3 digits:\n246\n345\n",
@@ -84,7 +84,7 @@ fn reads_one_list_for_both_directions() {
             words.sort_unstable();
             words
         };
-        assert_eq!(sorted(again.write()), sorted(FILL_IN.to_owned()), "{text}");
+        assert_eq!(sorted(again.notation().write()), sorted(FILL_IN.to_owned()), "{text}");
     }
     let several = format!("{FILL_IN}\n{FILL_IN}\n{SMALL}");
     assert_eq!(read(Puzzle::Keisuke, &several).unwrap().len(), 3);
@@ -96,7 +96,7 @@ fn reads_one_list_for_both_directions() {
 fn one_list_holds_in_both_directions() {
     let puzzle = one(Puzzle::Keisuke, FILL_IN);
     for grid in ["12#/345/#67", "13#/246/#57"] {
-        let grid = puzzle.read_solutions("", grid).unwrap();
+        let grid = puzzle.notation().read_solutions("", grid).unwrap();
         assert_eq!(puzzle.rules(&grid[0]), Ok(()));
     }
     let mut kept = 0;
@@ -133,11 +133,11 @@ fn faults_of_one_list_are_named() {
 #[test]
 fn lines_of_one_cell_and_no_runs_are_read() {
     let column = one(Puzzle::Keisuke, "#\n.\n.\n#\n.\nacross:\ndown: 12\n");
-    let grid = column.read_solutions("", "#/1/2/#/.").unwrap().remove(0);
+    let grid = column.notation().read_solutions("", "#/1/2/#/.").unwrap().remove(0);
     assert_eq!(grid, [BLACK, 1, 2, BLACK, BLANK]);
     assert_eq!(column.rules(&grid), Ok(()));
-    assert_eq!(column.write_solution(&grid), "#/1/2/#/.");
-    insta::assert_snapshot!(column.text(&[grid]), @r"
+    assert_eq!(column.notation().write_solution(&grid), "#/1/2/#/.");
+    insta::assert_snapshot!(column.picture().draw_text(&[grid]), @r"
     ┌───┐
     │ █ │
     │ 1 │
@@ -272,7 +272,7 @@ fn reports_broken_rules() {
         "13#/24./#52",
         "13#/244/#52",
     ];
-    let check = |text: &&str| match keisuke.read_solutions("", text) {
+    let check = |text: &&str| match keisuke.notation().read_solutions("", text) {
         Ok(grids) => keisuke.rules(&grids[0]).err().map_or("kept".into(), |b| b.to_string()),
         Err(error) => error.to_string(),
     };
@@ -303,7 +303,7 @@ fn solutions_that_are_no_grids_are_errors() {
     let texts = ["", "12#/34", "12#\n345\n#45\n12#\n", "12#/3456/#45", "12#/3x5/#45"];
     let errors: Vec<String> = texts
         .iter()
-        .map(|text| keisuke.read_solutions("here", text).unwrap_err().to_string())
+        .map(|text| keisuke.notation().read_solutions("here", text).unwrap_err().to_string())
         .collect();
     insta::assert_snapshot!(errors.join("\n"), @r"
     here: no solution; expected 3 rows of 3 cells
@@ -317,8 +317,8 @@ fn solutions_that_are_no_grids_are_errors() {
 #[test]
 fn differences_between_solutions_are_marked() {
     let unknown = one(Puzzle::Keisuke, "size: 2x3\nacross: 12\ndown:\n");
-    let grids = unknown.read_solutions("", "12#/### 12#/##.").unwrap();
-    insta::assert_snapshot!(unknown.text(&grids), @r"
+    let grids = unknown.notation().read_solutions("", "12#/### 12#/##.").unwrap();
+    insta::assert_snapshot!(unknown.picture().draw_text(&grids), @r"
     2 solutions; 1 cell differs (marked *)
 
     solution 1
@@ -335,7 +335,7 @@ fn differences_between_solutions_are_marked() {
     across: 12
     down:
     ");
-    let svg = unknown.svg(&grids);
+    let svg = unknown.picture().draw_svg(&grids);
     assert!(svg.matches("#ffe680").count() == 1 && svg.contains(">█ ·</text>"));
 }
 
@@ -402,9 +402,9 @@ proptest! {
         apart: bool,
     ) {
         let keisuke = drawn(height, width, seed, &clues);
-        prop_assert_eq!(one(Puzzle::Keisuke, &keisuke.write()).write(), keisuke.write());
+        prop_assert_eq!(one(Puzzle::Keisuke, &keisuke.notation().write()).notation().write(), keisuke.notation().write());
         // Lists may go over several lines, between entries.
-        let mut text = keisuke.write();
+        let mut text = keisuke.notation().write();
         for place in breaks {
             let gaps: Vec<usize> = text.match_indices(", ").map(|(at, _)| at + 1).collect();
             if !gaps.is_empty() {
@@ -412,24 +412,24 @@ proptest! {
                 text.replace_range(gap..=gap, "\n% c\n ");
             }
         }
-        prop_assert_eq!(one(Puzzle::Keisuke, &text).write(), keisuke.write());
+        prop_assert_eq!(one(Puzzle::Keisuke, &text).notation().write(), keisuke.notation().write());
         let lists = Direction::BOTH.map(|direction| keisuke.entries(direction).to_vec());
         let [across, down] = lists;
         let unknown = Keisuke::new(height, width, Pattern::Unknown { apart }, across, down).unwrap();
-        prop_assert_eq!(one(Puzzle::Keisuke, &unknown.write()).write(), unknown.write());
+        prop_assert_eq!(one(Puzzle::Keisuke, &unknown.notation().write()).notation().write(), unknown.notation().write());
     }
 
     #[test]
     fn reads_solutions_that_it_writes(height in 1usize..7, width in 2usize..7, values in prop::collection::vec(-2i32..10, 49)) {
         let keisuke = drawn(height, width, 1, &[]);
         let grid = values[..height * width].to_vec();
-        prop_assert_eq!(keisuke.read_solutions("", &keisuke.write_solution(&grid)).unwrap(), vec![grid]);
+        prop_assert_eq!(keisuke.notation().read_solutions("", &keisuke.notation().write_solution(&grid)).unwrap(), vec![grid]);
     }
 
     #[test]
     fn texts_like_puzzles_are_read_or_refused(text in "([.#0-3]{3}\n){0,3}(size: 2x2\n)?(across|down|A|D)?:? ?[0-9, ]{0,8}\n(down|across)?:? ?[0-9, ]{0,8}\n") {
         for found in read(Puzzle::Keisuke, &text).unwrap_or_default() {
-            prop_assert_eq!(one(Puzzle::Keisuke, &found.write()).write(), found.write());
+            prop_assert_eq!(one(Puzzle::Keisuke, &found.notation().write()).notation().write(), found.notation().write());
         }
     }
 }

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use parallax_model::instance::{
-    Board, BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution,
-    Viewpoint, Weight,
+    Board, BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, ModelSource,
+    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, Weight,
 };
 use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value};
 
@@ -90,7 +90,7 @@ impl Latin {
     }
 }
 
-impl Instance for Latin {
+impl ModelSource for Latin {
     fn puzzle(&self) -> &'static str {
         "latin"
     }
@@ -129,10 +129,6 @@ impl Instance for Latin {
         views::model(self, viewpoint)
     }
 
-    fn board(&self, viewpoint: &Viewpoint) -> Option<Board> {
-        (View::of(viewpoint) == View::Cells).then(|| Board::square(self.order))
-    }
-
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
         views::givens(self, viewpoint)
     }
@@ -140,7 +136,9 @@ impl Instance for Latin {
     fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         views::solution(self, viewpoint, solution)
     }
+}
 
+impl Instance for Latin {
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
         grid_rules::full(self.order, self.order, solution)?;
         let clues = self.clues.iter().enumerate();
@@ -152,6 +150,20 @@ impl Instance for Latin {
         grid_rules::rows_and_columns(self.order, solution)
     }
 
+    fn notation(&self) -> &dyn PuzzleNotation {
+        self
+    }
+
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self
+    }
+
+    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+        Some(self)
+    }
+}
+
+impl PuzzleNotation for Latin {
     /// Writes the `.pls` form: values from 0, -1 for a hole.
     fn write(&self) -> String {
         let mut text = format!("order {}\n", self.order);
@@ -164,15 +176,6 @@ impl Instance for Latin {
         text
     }
 
-    fn cuts(&self) -> Vec<Cuts> {
-        vec![Cuts::new("clues", self.clues.iter().flatten().count())]
-    }
-
-    fn cut(&self, _kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        let clues = without_clues(&self.clues, run);
-        Some(Box::new(Latin { clues, ..self.clone() }))
-    }
-
     fn write_solution(&self, solution: &[Value]) -> String {
         grid_solutions::write(solution)
     }
@@ -180,16 +183,18 @@ impl Instance for Latin {
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         read::solutions(self.order, source, text)
     }
+}
 
-    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+impl PuzzlePicture for Latin {
+    fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         self.grid(solutions).text()
     }
 
-    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
+    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
         self.grid(solutions).svg(&self.title())
     }
 
-    fn marked(
+    fn draw_marks(
         &self,
         viewpoint: &Viewpoint,
         solution: Option<&PuzzleSolution>,
@@ -200,5 +205,20 @@ impl Instance for Latin {
         }
         let grid = self.grid(solution.map_or(&[], std::slice::from_ref));
         Some(grid.with_marks(by_cell(marks)).marked(&self.title()))
+    }
+
+    fn board(&self, viewpoint: &Viewpoint) -> Option<Board> {
+        (View::of(viewpoint) == View::Cells).then(|| Board::square(self.order))
+    }
+}
+
+impl PuzzleReduction for Latin {
+    fn list_cuts(&self) -> Vec<Cuts> {
+        vec![Cuts::new("clues", self.clues.iter().flatten().count())]
+    }
+
+    fn make_cut(&self, _kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        let clues = without_clues(&self.clues, run);
+        Some(Box::new(Latin { clues, ..self.clone() }))
     }
 }

@@ -1,4 +1,4 @@
-use parallax_model::instance::{Instance, Lines};
+use parallax_model::instance::{Instance, Lines, ModelSource};
 use proptest::prelude::*;
 
 use super::super::Puzzle;
@@ -12,14 +12,14 @@ fn square(text: &str) -> Latin {
 #[test]
 fn reads_both_forms() {
     let square = square("# five\n3 4\n1 . 3\n. 3 .\n3 1 .\n");
-    insta::assert_snapshot!(square.write(), @r"
+    insta::assert_snapshot!(square.notation().write(), @r"
     order 3
       0  -1   2
      -1   2  -1
       2   0  -1
     ");
     insta::assert_snapshot!(square.title(), @r"latin square 3x3, 4 holes");
-    insta::assert_snapshot!(square.text(&[]), @r"
+    insta::assert_snapshot!(square.picture().draw_text(&[]), @r"
     ┌───────┐
     │ 1 . 3 │
     │ . 3 . │
@@ -28,7 +28,7 @@ fn reads_both_forms() {
     ");
     let two = read(Puzzle::Latin, "order 1\n-1\n\norder 2\n0 1\n1 -1\n").unwrap();
     assert_eq!(two.len(), 2);
-    let picture = two[1].svg(&[vec![1, 2, 2, 1]]);
+    let picture = two[1].picture().draw_svg(&[vec![1, 2, 2, 1]]);
     assert_eq!((picture.matches("bold").count(), picture.matches("#1f5fbf").count()), (3, 1));
 }
 
@@ -101,11 +101,16 @@ fn reports_broken_rules() {
 #[test]
 fn reads_solutions() {
     let square = Latin::empty(2).unwrap();
-    let solutions = square.read_solutions("here", "1 2 2 1\n\n2,1\n1,2\n1 2 2 1\n").unwrap();
+    let solutions =
+        square.notation().read_solutions("here", "1 2 2 1\n\n2,1\n1,2\n1 2 2 1\n").unwrap();
     assert_eq!(solutions, [[1, 2, 2, 1], [2, 1, 1, 2], [1, 2, 2, 1]]);
-    assert_eq!(square.read_solutions("here", "order 2\n0 1\n1 0\n").unwrap(), [[1, 2, 2, 1]]);
+    assert_eq!(
+        square.notation().read_solutions("here", "order 2\n0 1\n1 0\n").unwrap(),
+        [[1, 2, 2, 1]]
+    );
     let wrong = ["", "1 2", "1 2\n\n2 1", "1 2 3", "1 3\n2 1", "order 2\n0 1\n1 -1", "order 1\n0"];
-    let wrong = wrong.map(|text| square.read_solutions("here", text).unwrap_err().to_string());
+    let wrong =
+        wrong.map(|text| square.notation().read_solutions("here", text).unwrap_err().to_string());
     insta::assert_snapshot!(wrong.join("\n"), @r"
     here: no solution; expected 2 rows of 2 numbers
     here:1: the grid ends after 1 of 2 rows
@@ -115,7 +120,10 @@ fn reads_solutions() {
     here: a square with holes; expected a solution
     here: a square of order 1, expected 2
     ");
-    assert_eq!(Latin::empty(1).unwrap().read_solutions("here", "1\n1\n").unwrap(), [[1], [1]]);
+    assert_eq!(
+        Latin::empty(1).unwrap().notation().read_solutions("here", "1\n1\n").unwrap(),
+        [[1], [1]]
+    );
 }
 
 proptest! {
@@ -123,9 +131,9 @@ proptest! {
     fn reads_what_it_writes(order in 1usize..12, numbers in prop::collection::vec(0i32..1000, 121)) {
         let clue = |n: &i32| (n % 2 == 0).then_some(n % order as i32 + 1);
         let written = Latin::new(order, numbers[..order * order].iter().map(clue).collect()).unwrap();
-        prop_assert_eq!(square(&written.write()), written.clone());
+        prop_assert_eq!(square(&written.notation().write()), written.clone());
         let solution: Vec<i32> = numbers[..order * order].iter().map(|n| n % order as i32 + 1).collect();
-        prop_assert_eq!(written.read_solutions("", &written.write_solution(&solution)).unwrap(), vec![solution]);
+        prop_assert_eq!(written.notation().read_solutions("", &written.notation().write_solution(&solution)).unwrap(), vec![solution]);
     }
 }
 
@@ -184,7 +192,7 @@ fn every_viewpoint_has_the_squares_that_the_rules_allow() {
             let model = square.model(&square.viewpoint(name).unwrap()).unwrap();
             let number = model.restricted(&square.givens(&square.viewpoint(name).unwrap()));
             if number.assignments().is_some_and(|number| number < 300_000) {
-                assert_eq!(brute(&square, name), expected, "{name} {}", square.write());
+                assert_eq!(brute(&square, name), expected, "{name} {}", square.notation().write());
             }
         }
     }
@@ -246,6 +254,8 @@ fn what_does_not_go_with_a_viewpoint_is_refused() {
 #[test]
 fn only_cells_have_places_in_the_picture() {
     let square = clues("1...");
-    let marked = |name: &str| square.marked(&square.viewpoint(name).unwrap(), None, &[]).is_some();
+    let marked = |name: &str| {
+        square.picture().draw_marks(&square.viewpoint(name).unwrap(), None, &[]).is_some()
+    };
     assert_eq!(["cells", "placed", "triples"].map(marked), [true, false, false]);
 }

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use parallax_model::instance::{
-    Board, BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution,
-    Viewpoint, Weight,
+    Board, BrokenRule, Effect, InputError, Instance, Mark, Marked, ModelOption, ModelSource,
+    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, Weight,
 };
 use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
 
@@ -94,7 +94,7 @@ impl Magic {
     }
 }
 
-impl Instance for Magic {
+impl ModelSource for Magic {
     fn puzzle(&self) -> &'static str {
         "magic"
     }
@@ -133,10 +133,6 @@ impl Instance for Magic {
         model::cells(self, viewpoint)
     }
 
-    fn board(&self, _viewpoint: &Viewpoint) -> Option<Board> {
-        Some(Board::square(self.order))
-    }
-
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         self.clues
             .iter()
@@ -147,11 +143,27 @@ impl Instance for Magic {
     fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         cell_values(solution, self.order * self.order)
     }
+}
 
+impl Instance for Magic {
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
         rules::check(self, solution)
     }
 
+    fn notation(&self) -> &dyn PuzzleNotation {
+        self
+    }
+
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self
+    }
+
+    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+        Some(self)
+    }
+}
+
+impl PuzzleNotation for Magic {
     /// Writes the form of CSPLib 019: the order and the number of clues, then
     /// one clue per line.
     fn write(&self) -> String {
@@ -166,15 +178,6 @@ impl Instance for Magic {
         text
     }
 
-    fn cuts(&self) -> Vec<Cuts> {
-        vec![Cuts::new("clues", self.clues.len())]
-    }
-
-    fn cut(&self, _kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        let kept = [self.clues.get(..run.start)?, self.clues.get(run.end..)?].concat();
-        Some(Box::new(Magic { clues: kept, ..self.clone() }))
-    }
-
     fn write_solution(&self, solution: &[Value]) -> String {
         grid_solutions::write(solution)
     }
@@ -182,16 +185,18 @@ impl Instance for Magic {
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         grid_solutions::read(source, text, self.order, self.order * self.order)
     }
+}
 
-    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+impl PuzzlePicture for Magic {
+    fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         self.grid(solutions).text()
     }
 
-    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
+    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
         self.grid(solutions).svg(&self.title())
     }
 
-    fn marked(
+    fn draw_marks(
         &self,
         _: &Viewpoint,
         solution: Option<&PuzzleSolution>,
@@ -199,5 +204,20 @@ impl Instance for Magic {
     ) -> Option<Marked> {
         let grid = self.grid(solution.map_or(&[], std::slice::from_ref));
         Some(grid.with_marks(by_cell(marks)).marked(&self.title()))
+    }
+
+    fn board(&self, _viewpoint: &Viewpoint) -> Option<Board> {
+        Some(Board::square(self.order))
+    }
+}
+
+impl PuzzleReduction for Magic {
+    fn list_cuts(&self) -> Vec<Cuts> {
+        vec![Cuts::new("clues", self.clues.len())]
+    }
+
+    fn make_cut(&self, _kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        let kept = [self.clues.get(..run.start)?, self.clues.get(run.end..)?].concat();
+        Some(Box::new(Magic { clues: kept, ..self.clone() }))
     }
 }

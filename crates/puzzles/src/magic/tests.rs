@@ -1,4 +1,4 @@
-use parallax_model::instance::{Instance, Lines};
+use parallax_model::instance::{Instance, Lines, ModelSource};
 use proptest::prelude::*;
 
 use super::super::Puzzle;
@@ -25,13 +25,13 @@ fn each_permutation(values: &mut Vec<i32>, at: usize, visit: &mut dyn FnMut(&[i3
 fn reads_clues() {
     let magic = square("% order\n3\n% clues\n2\n1 1 2 3 3\n8\n");
     assert_eq!(magic.clues(), [(0, 2), (8, 8)]);
-    insta::assert_snapshot!(magic.write(), @r"
+    insta::assert_snapshot!(magic.notation().write(), @r"
     3 2
     1 1 2
     3 3 8
     ");
     insta::assert_snapshot!(magic.title(), @r"magic square 3x3, 2 clues");
-    insta::assert_snapshot!(magic.text(&[vec![2, 7, 6, 9, 5, 1, 4, 3, 8]]), @r"
+    insta::assert_snapshot!(magic.picture().draw_text(&[vec![2, 7, 6, 9, 5, 1, 4, 3, 8]]), @r"
     ┌───────┐
     │ 2 7 6 │
     │ 9 5 1 │
@@ -121,9 +121,12 @@ fn reports_broken_rules() {
 #[test]
 fn reads_solutions() {
     let magic = Magic::empty(3).unwrap();
-    let found = magic.read_solutions("here", "2 7 6\n9 5 1\n4 3 8\n\n2 7 6 9 5 1 4 3 8\n").unwrap();
+    let found = magic
+        .notation()
+        .read_solutions("here", "2 7 6\n9 5 1\n4 3 8\n\n2 7 6 9 5 1 4 3 8\n")
+        .unwrap();
     assert!(found.len() == 2 && found[0] == found[1]);
-    insta::assert_snapshot!(magic.read_solutions("here", "2 7 6\n9 5 10").unwrap_err(), @r"here:2:5: '10' is not a value; expected 1 to 9");
+    insta::assert_snapshot!(magic.notation().read_solutions("here", "2 7 6\n9 5 10").unwrap_err(), @r"here:2:5: '10' is not a value; expected 1 to 9");
 }
 
 proptest! {
@@ -132,7 +135,7 @@ proptest! {
         let cells = order * order;
         let clues = clues.into_iter().map(|(cell, value)| (cell % cells, value % cells as i32 + 1)).collect();
         let written = Magic::new(order, clues).unwrap();
-        prop_assert_eq!(square(&written.write()), written);
+        prop_assert_eq!(square(&written.notation().write()), written);
     }
 
     #[test]
@@ -140,6 +143,6 @@ proptest! {
         let cells = order * order;
         let solution: Vec<i32> = numbers[..cells].iter().map(|n| n % cells as i32 + 1).collect();
         let magic = Magic::empty(order).unwrap();
-        prop_assert_eq!(magic.read_solutions("", &magic.write_solution(&solution)).unwrap(), vec![solution]);
+        prop_assert_eq!(magic.notation().read_solutions("", &magic.notation().write_solution(&solution)).unwrap(), vec![solution]);
     }
 }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use parallax_model::ask::Task;
 use parallax_model::instance::{
-    BrokenRule, InputError, Instance, ModelOption, OwnHint, PuzzleSolution, Viewpoint, Weight,
+    BrokenRule, ExplanationSource, InputError, Instance, ModelOption, ModelSource, OwnHint,
+    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, Weight,
 };
 use parallax_model::{Cuts, Given, Model, ModelError, Posted, Solution, Value, VarId};
 
@@ -54,7 +55,7 @@ impl SetBoard {
     }
 }
 
-impl Instance for SetBoard {
+impl ModelSource for SetBoard {
     fn puzzle(&self) -> &'static str {
         "set"
     }
@@ -107,15 +108,6 @@ impl Instance for SetBoard {
         Ok(model)
     }
 
-    /// Whether a constraint only makes the variables three different cards.
-    fn is_definition(&self, posted: &Posted) -> bool {
-        [model::ORDER, model::THREE].contains(&posted.label.as_str())
-    }
-
-    fn own_hint(&self, chosen: &[Value]) -> Option<Result<OwnHint, String>> {
-        Some(hint::hint(self, chosen))
-    }
-
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {
         Vec::new()
     }
@@ -134,7 +126,9 @@ impl Instance for SetBoard {
             }
         }
     }
+}
 
+impl Instance for SetBoard {
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
         rules::check(self, solution)
     }
@@ -144,6 +138,24 @@ impl Instance for SetBoard {
         Task::All
     }
 
+    fn notation(&self) -> &dyn PuzzleNotation {
+        self
+    }
+
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self
+    }
+
+    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+        Some(self)
+    }
+
+    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+        Some(self)
+    }
+}
+
+impl PuzzleNotation for SetBoard {
     /// Writes a header and a line of digits for each card, or JSON if attributes have other names.
     fn write(&self) -> String {
         let values = if self.is_standard() { Some(3) } else { self.numbered() };
@@ -156,21 +168,6 @@ impl Instance for SetBoard {
         text
     }
 
-    fn cuts(&self) -> Vec<Cuts> {
-        vec![
-            Cuts::new("cards", self.cards().len()),
-            Cuts::new("attributes", self.attributes().len()),
-        ]
-    }
-
-    fn cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        let board = match kind {
-            0 => self.without_cards(run),
-            _ => self.without_attributes(run),
-        };
-        Some(Box::new(board?))
-    }
-
     fn write_solution(&self, solution: &[Value]) -> String {
         let numbers: Vec<String> = solution.iter().map(Value::to_string).collect();
         numbers.join(" ")
@@ -179,17 +176,47 @@ impl Instance for SetBoard {
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         read::solutions(self.cards().len(), source, text)
     }
+}
 
-    /// A picture shows each set on one line, so the number of sets is unlimited.
-    fn most_pictures(&self) -> usize {
-        usize::MAX
-    }
-
-    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+impl PuzzlePicture for SetBoard {
+    fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         draw::text(self, solutions)
     }
 
-    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
+    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
         draw::svg(self, solutions)
+    }
+
+    /// A picture shows each set on one line, so the number of sets is unlimited.
+    fn max_pictures(&self) -> usize {
+        usize::MAX
+    }
+}
+
+impl ExplanationSource for SetBoard {
+    /// Whether a constraint only makes the variables three different cards.
+    fn is_definition(&self, posted: &Posted) -> bool {
+        [model::ORDER, model::THREE].contains(&posted.label.as_str())
+    }
+
+    fn suggest_hint(&self, chosen: &[Value]) -> Option<Result<OwnHint, String>> {
+        Some(hint::hint(self, chosen))
+    }
+}
+
+impl PuzzleReduction for SetBoard {
+    fn list_cuts(&self) -> Vec<Cuts> {
+        vec![
+            Cuts::new("cards", self.cards().len()),
+            Cuts::new("attributes", self.attributes().len()),
+        ]
+    }
+
+    fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        let board = match kind {
+            0 => self.without_cards(run),
+            _ => self.without_attributes(run),
+        };
+        Some(Box::new(board?))
     }
 }

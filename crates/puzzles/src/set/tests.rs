@@ -1,4 +1,4 @@
-use parallax_model::instance::{Instance, Lines, PuzzleSolution};
+use parallax_model::instance::{Instance, Lines, ModelSource, PuzzleSolution};
 use proptest::prelude::*;
 
 use super::super::Puzzle;
@@ -38,12 +38,12 @@ fn reads_words_in_any_order() {
         board("two red striped diamonds\nOval, green open 1\n3: Violet, filled, waves, three\n");
     assert_eq!(words, board("4 3 3\n1010\n0121\n2202\n"));
     assert_eq!(words, board("# no header\n1010\n\n0121\n2202\n"));
-    insta::assert_snapshot!(words.text(&[]), @r"
+    insta::assert_snapshot!(words.picture().draw_text(&[]), @r"
     1  two red striped diamonds
     2  one green open oval
     3  three purple solid squiggles
     ");
-    insta::assert_snapshot!(words.write(), @r"
+    insta::assert_snapshot!(words.notation().write(), @r"
     4 3 3
     1010
     0121
@@ -59,18 +59,18 @@ fn reads_other_decks() {
     let json =
         "{\"cards\": [{\"size\": \"big\", \"legs\": 4}, {\"legs\": 2, \"size\": \"small\"}]}";
     let animals = one(Puzzle::Set, json);
-    insta::assert_snapshot!(animals.text(&[]), @r"
+    insta::assert_snapshot!(animals.picture().draw_text(&[]), @r"
     1  4 big
     2  2 small
     ");
-    insta::assert_snapshot!(animals.write(), @r#"
+    insta::assert_snapshot!(animals.notation().write(), @r#"
     {"cards": [
       {"legs": "4", "size": "big"},
       {"legs": "2", "size": "small"}
     ]}
     "#);
     let printed = "[{\"cards\": [{\"number\": 2, \"colour\": \"red\", \"symbol\": \"diamond\", \"shading\": \"striped\"}]}]";
-    assert_eq!(one(Puzzle::Set, printed).write(), "4 3 1\n1010\n");
+    assert_eq!(one(Puzzle::Set, printed).notation().write(), "4 3 1\n1010\n");
     let two = read(Puzzle::Set, "1 3 1\n0\n# again\n1 3 2\n0\n2\n").unwrap();
     assert_eq!(two[1].title(), "set 2 cards, 1 attribute of 3 values");
 }
@@ -153,10 +153,10 @@ fn reports_broken_rules() {
 #[test]
 fn reads_solutions() {
     let board = SetBoard::dealt(12, None).unwrap();
-    let solutions = board.read_solutions("here", "3 1 2\n\n{4,11, 6}\n").unwrap();
+    let solutions = board.notation().read_solutions("here", "3 1 2\n\n{4,11, 6}\n").unwrap();
     assert_eq!(solutions, [[1, 2, 3], [4, 6, 11]]);
     let wrong = ["", "1 2", "1 2 13", "1 x 2"]
-        .map(|text| board.read_solutions("here", text).unwrap_err().to_string());
+        .map(|text| board.notation().read_solutions("here", text).unwrap_err().to_string());
     insta::assert_snapshot!(wrong.join("\n"), @r"
     here: no solution; expected three card numbers a line
     here:1: 2 numbers, expected 3 card numbers
@@ -207,7 +207,7 @@ fn large_boards_have_models_or_are_refused() {
 fn draws_cards_and_frames() {
     let board = SetBoard::dealt(12, Some(5)).unwrap();
     let sets = sets(&board);
-    insta::assert_snapshot!(board.text(&sets), @r"
+    insta::assert_snapshot!(board.picture().draw_text(&sets), @r"
      1  three purple solid diamonds
      2  one purple striped squiggle
      3  two green striped squiggles
@@ -227,10 +227,10 @@ fn draws_cards_and_frames() {
       {3, 7, 11}  same fill
       {8, 10, 12}  same color, shape
     ");
-    let picture = board.svg(&sets);
+    let picture = board.picture().draw_svg(&sets);
     assert_eq!(picture.matches("stroke-width=\"2.5\"").count(), 3 * sets.len());
     let named = SetBoard::named(&["<a>".into()], &[vec!["\"&".into()]]).unwrap();
-    assert!(named.svg(&[vec![1, 5, -1]]).contains(">&quot;&amp;</text>"));
+    assert!(named.picture().draw_svg(&[vec![1, 5, -1]]).contains(">&quot;&amp;</text>"));
 }
 
 #[test]
@@ -257,7 +257,7 @@ proptest! {
         let digits = |n: usize| (0..attributes).map(|a| (n / values.pow(a as u32) % values) as u16).collect();
         let cards: Vec<Vec<u16>> = places.into_iter().map(digits).collect();
         let written = SetBoard::digits(attributes, values, cards).unwrap();
-        prop_assert_eq!(&board(&written.write()), &written);
+        prop_assert_eq!(&board(&written.notation().write()), &written);
     }
 
     #[test]
@@ -272,7 +272,7 @@ proptest! {
         let names = ["a1".to_owned(), "size".to_owned(), "\"".to_owned()];
         let cards: Vec<Vec<String>> = cards.into_iter().map(|(a, b, c)| vec![a, b, c]).collect();
         let written = SetBoard::named(&names, &cards).unwrap();
-        let read = super::json::read(&mut Lines::new("here", written.write().as_bytes())).unwrap();
+        let read = super::json::read(&mut Lines::new("here", written.notation().write().as_bytes())).unwrap();
         prop_assert_eq!(read, vec![written]);
     }
 

@@ -202,7 +202,7 @@ mod tests {
     fn read(text: &str) -> Option<String> {
         use parallax_model::instance::Instance;
         let mut lines = Lines::new("here", text.as_bytes());
-        board(&mut lines).unwrap().map(|board| board.write())
+        board(&mut lines).unwrap().map(|board| board.notation().write())
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use parallax_model::instance::{
-    Board, BrokenRule, InputError, Instance, Mark, Marked, ModelOption, PuzzleSolution, Viewpoint,
-    Weight,
+    Board, BrokenRule, InputError, Instance, Mark, Marked, ModelOption, ModelSource,
+    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, Weight,
 };
 use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value};
 
@@ -114,7 +114,7 @@ pub fn box_height(order: usize) -> Result<usize, String> {
     })
 }
 
-impl Instance for Sudoku {
+impl ModelSource for Sudoku {
     fn puzzle(&self) -> &'static str {
         "sudoku"
     }
@@ -153,11 +153,6 @@ impl Instance for Sudoku {
         viewpoints::model(self, viewpoint)
     }
 
-    fn board(&self, viewpoint: &Viewpoint) -> Option<Board> {
-        let boxes = Some((self.box_height, self.box_width()));
-        viewpoints::has_cells(viewpoint).then(|| Board { boxes, ..Board::square(self.order) })
-    }
-
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
         viewpoints::givens(self, viewpoint)
     }
@@ -165,11 +160,27 @@ impl Instance for Sudoku {
     fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         viewpoints::cell_solution(self, viewpoint, solution)
     }
+}
 
+impl Instance for Sudoku {
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
         rules::check(self, solution)
     }
 
+    fn notation(&self) -> &dyn PuzzleNotation {
+        self
+    }
+
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self
+    }
+
+    fn reductions(&self) -> Option<&dyn PuzzleReduction> {
+        Some(self)
+    }
+}
+
+impl PuzzleNotation for Sudoku {
     fn write(&self) -> String {
         let rows: Vec<String> = if self.order <= symbol::MAX_ORDER {
             vec![self.clues.iter().map(|&clue| symbol::cell(clue)).collect()]
@@ -177,15 +188,6 @@ impl Instance for Sudoku {
             self.clues.chunks(self.order).map(symbol::numbers).collect()
         };
         rows.join("\n") + "\n"
-    }
-
-    fn cuts(&self) -> Vec<Cuts> {
-        vec![Cuts::new("clues", self.clues.iter().flatten().count())]
-    }
-
-    fn cut(&self, _kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        let clues = without_clues(&self.clues, run);
-        Some(Box::new(Sudoku { clues, ..self.clone() }))
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {
@@ -200,16 +202,18 @@ impl Instance for Sudoku {
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         read::solutions(self.order, source, text)
     }
+}
 
-    fn text(&self, solutions: &[PuzzleSolution]) -> String {
+impl PuzzlePicture for Sudoku {
+    fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         self.grid(solutions).text()
     }
 
-    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
+    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
         self.grid(solutions).svg(&self.title())
     }
 
-    fn marked(
+    fn draw_marks(
         &self,
         viewpoint: &Viewpoint,
         solution: Option<&PuzzleSolution>,
@@ -220,5 +224,21 @@ impl Instance for Sudoku {
         }
         let grid = self.grid(solution.map_or(&[], std::slice::from_ref));
         Some(grid.with_marks(by_cell(marks)).marked(&self.title()))
+    }
+
+    fn board(&self, viewpoint: &Viewpoint) -> Option<Board> {
+        let boxes = Some((self.box_height, self.box_width()));
+        viewpoints::has_cells(viewpoint).then(|| Board { boxes, ..Board::square(self.order) })
+    }
+}
+
+impl PuzzleReduction for Sudoku {
+    fn list_cuts(&self) -> Vec<Cuts> {
+        vec![Cuts::new("clues", self.clues.iter().flatten().count())]
+    }
+
+    fn make_cut(&self, _kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        let clues = without_clues(&self.clues, run);
+        Some(Box::new(Sudoku { clues, ..self.clone() }))
     }
 }

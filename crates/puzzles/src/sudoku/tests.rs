@@ -1,4 +1,4 @@
-use parallax_model::instance::{Instance, Lines};
+use parallax_model::instance::{Instance, Lines, ModelSource};
 use proptest::prelude::*;
 
 use super::super::Puzzle;
@@ -62,13 +62,19 @@ fn reads_the_same_board_in_many_forms() {
     for form in &forms {
         let puzzle = Puzzle::recognise(None, &mut Lines::new("here", form.as_bytes())).unwrap();
         assert_eq!(puzzle, Some(Puzzle::Sudoku), "{form}");
-        assert_eq!(one(Puzzle::Sudoku, form).write(), expected.write(), "{form}");
+        assert_eq!(
+            one(Puzzle::Sudoku, form).notation().write(),
+            expected.notation().write(),
+            "{form}"
+        );
         assert_eq!(read(Puzzle::Sudoku, form).unwrap().len(), 1, "{form}");
     }
-    assert_eq!(board(&expected.text(&[])), expected);
+    assert_eq!(board(&expected.picture().draw_text(&[])), expected);
     assert_eq!(
-        one(Puzzle::Sudoku, r#"{"cells": [1,0,3,0, 0,0,0,0, 0,0,1,0, 4,0,0,0]}"#).write(),
-        expected.write()
+        one(Puzzle::Sudoku, r#"{"cells": [1,0,3,0, 0,0,0,0, 0,0,1,0, 4,0,0,0]}"#)
+            .notation()
+            .write(),
+        expected.notation().write()
     );
 }
 
@@ -76,7 +82,8 @@ fn reads_the_same_board_in_many_forms() {
 fn reads_many_boards() {
     let text = "1...............\n\nGrid 02\n2...\n....\n....\n....\n\nGrid 03\n3...\n....\n....\n....\n4...............\n";
     let found = read(Puzzle::Sudoku, text).unwrap();
-    let firsts: String = found.iter().filter_map(|board| board.write().chars().next()).collect();
+    let firsts: String =
+        found.iter().filter_map(|board| board.notation().write().chars().next()).collect();
     assert_eq!(firsts, "1234");
 }
 
@@ -84,7 +91,7 @@ fn reads_many_boards() {
 fn reads_sixteen_by_sixteen() {
     let grid = full(16);
     let sudoku = Sudoku::new(16, grid.iter().map(|&v| (v % 3 > 0).then_some(v)).collect()).unwrap();
-    let line = sudoku.write();
+    let line = sudoku.notation().write();
     assert_eq!(board(&line), sudoku);
     let rows: Vec<&str> = (0..16).map(|row| &line[row * 16..row * 16 + 16]).collect();
     assert_eq!(board(&rows.join("\n")), sudoku);
@@ -92,7 +99,7 @@ fn reads_sixteen_by_sixteen() {
     let numbers = |row: &[Option<i32>]| super::symbol::numbers(row).replace('.', "0");
     let rows: Vec<String> = sudoku.clues().chunks(16).map(numbers).collect();
     assert_eq!(board(&rows.join("\n")), sudoku);
-    assert_eq!(board(&sudoku.text(&[])), sudoku);
+    assert_eq!(board(&sudoku.picture().draw_text(&[])), sudoku);
 }
 
 #[test]
@@ -174,7 +181,7 @@ fn model_and_rules_agree_on_small_boards() {
 fn reports_broken_rules() {
     let sudoku = board("1...............");
     let check = |text: &str| {
-        let solutions = sudoku.read_solutions("", text).unwrap();
+        let solutions = sudoku.notation().read_solutions("", text).unwrap();
         sudoku.rules(&solutions[0]).err().map_or("kept".to_owned(), |broken| broken.to_string())
     };
     let all = [
@@ -201,10 +208,11 @@ fn reads_solutions() {
     let sudoku = Sudoku::empty(4).unwrap();
     let text =
         "1234341221434321\n\n12|34\n34|12\n--+--\n21|43\n43|21\n1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 1\n";
-    let found = sudoku.read_solutions("here", text).unwrap();
+    let found = sudoku.notation().read_solutions("here", text).unwrap();
     assert!(found.len() == 3 && found[0] == found[1] && found[0] == found[2]);
     let wrong = ["", "1234", "123434122143432.", "12343412214343215", "1234341221434325", "unsat"];
-    let wrong = wrong.map(|text| sudoku.read_solutions("here", text).unwrap_err().to_string());
+    let wrong =
+        wrong.map(|text| sudoku.notation().read_solutions("here", text).unwrap_err().to_string());
     insta::assert_snapshot!(wrong.join("\n"), @r"
     here: no solution; expected 16 symbols on a line, or rows
     here:1: the board ends after 1 of 4 rows
@@ -217,7 +225,7 @@ fn reads_solutions() {
 
 #[test]
 fn draws_a_board() {
-    insta::assert_snapshot!(board("1.3...6....5.2....5...........1.2...").text(&[]), @r"
+    insta::assert_snapshot!(board("1.3...6....5.2....5...........1.2...").picture().draw_text(&[]), @r"
     ┌───────┬───────┐
     │ 1 . 3 │ . . . │
     │ 6 . . │ . . 5 │
@@ -229,7 +237,7 @@ fn draws_a_board() {
     │ 1 . 2 │ . . . │
     └───────┴───────┘
     ");
-    let picture = Sudoku::empty(40).unwrap().text(&[full(40)]);
+    let picture = Sudoku::empty(40).unwrap().picture().draw_text(&[full(40)]);
     assert!(picture.contains(" 40 "));
 }
 
@@ -247,13 +255,13 @@ fn boards() -> impl Strategy<Value = Sudoku> {
 proptest! {
     #[test]
     fn reads_what_it_writes(written in boards()) {
-        prop_assert_eq!(board(&written.write()), written.clone());
+        prop_assert_eq!(board(&written.notation().write()), written.clone());
         let solution: Vec<i32> = written.clues().iter().map(|clue| clue.unwrap_or(1)).collect();
-        prop_assert_eq!(written.read_solutions("", &written.write_solution(&solution)).unwrap(), vec![solution.clone()]);
+        prop_assert_eq!(written.notation().read_solutions("", &written.notation().write_solution(&solution)).unwrap(), vec![solution.clone()]);
     }
 
     #[test]
     fn reads_its_pictures(written in boards()) {
-        prop_assert_eq!(board(&written.text(&[])), written);
+        prop_assert_eq!(board(&written.picture().draw_text(&[])), written);
     }
 }

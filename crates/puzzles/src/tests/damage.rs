@@ -33,7 +33,7 @@ fn samples() -> Vec<(Puzzle, String)> {
     all.push((Puzzle::Keisuke, "size: 2x3, apart\nacross: 12\ndown: 13, 14\n".to_owned()));
     for text in ["set:5", "set:27", "latin:3", "magic:3", "sudoku:4", "sudoku:36", "keisuke:4@2"] {
         let instance = Puzzle::from_name(text).unwrap().unwrap();
-        all.push((instance.puzzle().parse().unwrap(), instance.write()));
+        all.push((instance.puzzle().parse().unwrap(), instance.notation().write()));
     }
     all
 }
@@ -44,22 +44,25 @@ fn exercise(text: &[u8]) {
     let _ = Puzzle::recognise(None, &mut Lines::new("here", text));
     for puzzle in Puzzle::ALL {
         for instance in puzzle.reader(Lines::new("here", text)).take(4).flatten() {
-            let again =
-                read(puzzle, &instance.write()).expect("an instance that was written is readable");
+            let again = read(puzzle, &instance.notation().write())
+                .expect("an instance that was written is readable");
             assert_eq!(again.len(), 1);
-            assert_eq!(again[0].write(), instance.write());
+            assert_eq!(again[0].notation().write(), instance.notation().write());
             let viewpoint = instance.default_viewpoint();
             assert_eq!(again[0].shape(&viewpoint), instance.shape(&viewpoint));
             let text = String::from_utf8_lossy(text);
-            let solutions = instance.read_solutions("here", &text).unwrap_or_default();
+            let solutions = instance.notation().read_solutions("here", &text).unwrap_or_default();
             for solution in &solutions {
                 let _ = instance.rules(solution);
                 assert_eq!(
-                    instance.read_solutions("here", &instance.write_solution(solution)),
+                    instance
+                        .notation()
+                        .read_solutions("here", &instance.notation().write_solution(solution)),
                     Ok(vec![solution.clone()])
                 );
             }
-            let drawn = (instance.text(&solutions), instance.svg(&solutions));
+            let drawn =
+                (instance.picture().draw_text(&solutions), instance.picture().draw_svg(&solutions));
             assert!(!drawn.0.is_empty() && !drawn.1.is_empty(), "{puzzle} {text:?}");
             let _ = instance.rules(&[1, 2, -3]);
         }

@@ -80,7 +80,7 @@ fn real_solutions_keep_the_rules() {
         let fields: Vec<&str> = line.split_whitespace().collect();
         let board = one(Puzzle::Sudoku, fields[0]);
         assert!(board.title().ends_with(&format!(" {} clues", fields[1])));
-        let solutions = board.read_solutions("solution", fields[3]).unwrap();
+        let solutions = board.notation().read_solutions("solution", fields[3]).unwrap();
         assert_eq!(board.rules(&solutions[0]), Ok(()));
     }
 }
@@ -131,7 +131,7 @@ fn reads_more_real_files() {
         let found = read_file(&path);
         assert!(found.len() == 1 && found[0].puzzle() == "keisuke", "{}", path.display());
         let solution = std::fs::read_to_string(path.with_extension("sol")).unwrap();
-        let known = found[0].read_solutions("solution", &solution).unwrap().remove(0);
+        let known = found[0].notation().read_solutions("solution", &solution).unwrap().remove(0);
         assert_eq!(found[0].rules(&blanked(known)), Ok(()), "{}", path.display());
     }
     for path in files(&folder, "txt") {

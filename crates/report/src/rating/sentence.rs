@@ -82,7 +82,7 @@ fn hardest(difficulty: &Difficulty, puzzle: &str) -> Option<String> {
 /// do not show it.
 fn number(compared: &Compared) -> Option<Grade> {
     let instance = &*compared.found.instance;
-    let is_board = instance.board(&instance.default_viewpoint()).is_some();
+    let is_board = instance.picture().board(&instance.default_viewpoint()).is_some();
     if !is_board || instance.default_task() == Task::All || compared.verdict.is_disagreement() {
         return None;
     }

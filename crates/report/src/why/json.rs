@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 #[must_use]
 pub fn json(instance: &dyn Instance, why: &Why) -> Json {
     let model = why.problem.model();
-    let line = |solution| instance.write_solution(solution);
+    let line = |solution| instance.notation().write_solution(solution);
     let (answer, solutions) = match &why.finding {
         Finding::Satisfiable(solution) => ("sat", vec![line(solution)]),
         Finding::Unsatisfiable => ("unsat", Vec::new()),
@@ -104,7 +104,7 @@ fn repair_json(instance: &dyn Instance, why: &Why, repair: &Repair) -> Json {
             "instead": instead.map(|given| given_json(model, given)),
         })).collect::<Vec<_>>(),
         "clues_only": repair.clues_only,
-        "solution": instance.write_solution(&repair.solution),
+        "solution": instance.notation().write_solution(&repair.solution),
         "confirmed": confirmed_json(&repair.confirmed),
     })
 }

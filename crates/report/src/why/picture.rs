@@ -21,14 +21,14 @@ pub(super) fn conflict(instance: &dyn Instance, why: &Why, set: &[usize]) -> Opt
     };
     let asked = asked.map(|variable| Mark { variable, sign: ASKED });
     let marks: Vec<Mark> = set.iter().filter_map(clue).chain(asked).collect();
-    instance.marked(&why.viewpoint, None, &marks)
+    instance.picture().draw_marks(&why.viewpoint, None, &marks)
 }
 
 /// Returns the solution of a repaired instance, with the changes marked.
 pub(super) fn repaired(instance: &dyn Instance, why: &Why, repair: &Repair) -> Option<Marked> {
     let mark = |variable| Mark { variable, sign: NAMED };
     let marks: Vec<Mark> = repair.instead.iter().map(|given| mark(given.variable)).collect();
-    instance.marked(&why.viewpoint, Some(&repair.solution), &marks)
+    instance.picture().draw_marks(&why.viewpoint, Some(&repair.solution), &marks)
 }
 
 /// Returns the picture of an explanation as an SVG document: of the repair if there is one,
@@ -37,13 +37,19 @@ pub(super) fn repaired(instance: &dyn Instance, why: &Why, repair: &Repair) -> O
 pub fn svg(instance: &dyn Instance, why: &Why) -> String {
     if let Some(Ok(repair)) = &why.repair {
         let marked = repaired(instance, why, repair).map(|marked| marked.svg);
-        return marked.unwrap_or_else(|| instance.svg(std::slice::from_ref(&repair.solution)));
+        return marked.unwrap_or_else(|| {
+            instance.picture().draw_svg(std::slice::from_ref(&repair.solution))
+        });
     }
     let set = why.sets.first().and_then(|set| conflict(instance, why, &set.parts));
     match (set, &why.finding) {
         (Some(marked), _) => marked.svg,
-        (None, Finding::Satisfiable(solution)) => instance.svg(std::slice::from_ref(solution)),
-        (None, Finding::Possible(_, one, other)) => instance.svg(&[one.clone(), other.clone()]),
-        (None, _) => instance.svg(&[]),
+        (None, Finding::Satisfiable(solution)) => {
+            instance.picture().draw_svg(std::slice::from_ref(solution))
+        }
+        (None, Finding::Possible(_, one, other)) => {
+            instance.picture().draw_svg(&[one.clone(), other.clone()])
+        }
+        (None, _) => instance.picture().draw_svg(&[]),
     }
 }

@@ -64,7 +64,9 @@ impl Page<'_> {
         match &self.why.finding {
             Finding::Satisfiable(solution) => {
                 self.strong("there is a solution: nothing to explain");
-                self.picture(Some(self.instance.text(std::slice::from_ref(solution))));
+                self.picture(Some(
+                    self.instance.picture().draw_text(std::slice::from_ref(solution)),
+                ));
             }
             Finding::Unsatisfiable => self.strong(&match &self.why.about {
                 None => "there is no solution".to_owned(),
@@ -82,9 +84,11 @@ impl Page<'_> {
                 let words = words(given);
                 self.strong(&format!("{words} is possible, and not forced"));
                 self.line(&format!("a solution with {words}:"));
-                self.picture(Some(self.instance.text(std::slice::from_ref(with))));
+                self.picture(Some(self.instance.picture().draw_text(std::slice::from_ref(with))));
                 self.line("a solution without it:");
-                self.picture(Some(self.instance.text(std::slice::from_ref(without))));
+                self.picture(Some(
+                    self.instance.picture().draw_text(std::slice::from_ref(without)),
+                ));
             }
             Finding::Contradiction(how) => self.strong(&format!("contradiction: {how}")),
             Finding::Unknown(reason) => self.strong(&format!("unknown: {reason}")),
@@ -116,7 +120,7 @@ impl Page<'_> {
         }
         self.line(&repair.confirmed.description());
         let marked = repaired(self.instance, self.why, repair).map(|marked| marked.text);
-        let plain = || self.instance.text(std::slice::from_ref(&repair.solution));
+        let plain = || self.instance.picture().draw_text(std::slice::from_ref(&repair.solution));
         let picture = marked.unwrap_or_else(plain);
         self.picture(Some(picture));
     }

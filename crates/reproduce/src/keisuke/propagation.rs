@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_engines::Spec;
 use parallax_model::ask::{Control, Stop, in_order};
-use parallax_model::instance::Instance;
+use parallax_model::instance::ModelSource;
 
 use super::super::first_solution::{Bench, End, Trial};
 use super::{options, without_repeats};

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use parallax_engines::Spec;
 use parallax_model::ask::{Answer, Control, Engine, Refusal, Task, in_order};
-use parallax_model::instance::Instance;
+use parallax_model::instance::{Instance, ModelSource};
 use parallax_model::{Constraint, Domain, Model, ModelError, Table, Value, VarId};
 use parallax_puzzles::keisuke::{BLACK, Cell, Keisuke, RandomOptions};
 

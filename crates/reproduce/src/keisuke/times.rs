@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use parallax_engines::Spec;
 use parallax_model::ask::{Control, Stop, in_order};
-use parallax_model::instance::Instance;
+use parallax_model::instance::ModelSource;
 use parallax_puzzles::keisuke::Keisuke;
 
 use super::super::first_solution::{Bench, End};

@@ -108,6 +108,8 @@ pub fn run(
 #[cfg(test)]
 mod tests {
     use super::super::sample::Sample;
+    use parallax_model::instance::ModelSource;
+
     use super::*;
 
     fn groups(empty: usize) -> Vec<Group> {

@@ -31,7 +31,7 @@ pub fn write(folder: &Path, steps: &[Step]) -> io::Result<Vec<PathBuf>> {
     for step in steps.iter().filter(|step| step.attributes == attributes) {
         let cases = match &step.verdict {
             Verdict::Yes(board) => {
-                save(format!("set-free-{}.set", step.cards), board.write())?;
+                save(format!("set-free-{}.set", step.cards), board.notation().write())?;
                 step.cases.get(step.asked - 1..step.asked).unwrap_or_default()
             }
             _ => &step.cases[..],

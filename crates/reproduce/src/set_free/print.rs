@@ -158,7 +158,7 @@ fn ending(steps: &[Step]) -> String {
 /// The last collection.
 fn picture(steps: &[Step]) -> String {
     let boards = steps.iter().rev().filter_map(|step| match &step.verdict {
-        Verdict::Yes(board) => Some(board.text(&[])),
+        Verdict::Yes(board) => Some(board.picture().draw_text(&[])),
         _ => None,
     });
     boards.take(1).collect()

@@ -87,7 +87,7 @@ impl Worker<'_> {
     fn solve(&mut self, board: &dyn Instance) -> Outcome {
         match self.searches.solve(board).as_deref() {
             Ok([first, second]) => Outcome::Measured(Measured {
-                board: board.write().trim_end().to_owned(),
+                board: board.notation().write().trim_end().to_owned(),
                 efforts: [SolutionEffort::of(first), SolutionEffort::of(second)],
             }),
             Ok(_) => Outcome::Fault("there are two searches".to_owned()),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use parallax_model::Value;
 use parallax_model::ask::{Answer, Control, Engine, Session, Task, in_order};
-use parallax_model::instance::Instance;
+use parallax_model::instance::{Instance, ModelSource};
 use parallax_puzzles::set::SetBoard;
 
 use super::deals::deal;
@@ -180,7 +180,10 @@ impl Measured {
             board.rules(&terms).map_err(|why| why.to_string())?;
         }
         if results.iter().any(|result| result.0 != results[0].0) {
-            return Err(format!("the algorithms find different sets among\n{}", board.write()));
+            return Err(format!(
+                "the algorithms find different sets among\n{}",
+                board.notation().write()
+            ));
         }
         self.deals += 1;
         self.solutions.add(results[0].0.len() as u64);

@@ -1,7 +1,7 @@
 //! Explanations of forced and impossible values, and the names of parts.
 
 use parallax_formats::ModelInstance;
-use parallax_model::instance::parse_value;
+use parallax_model::instance::{ModelSource, parse_value};
 use parallax_model::{Compare, Constraint, Domain, Given, Linear, Relation};
 use parallax_puzzles::latin::Latin;
 use parallax_puzzles::magic::Magic;

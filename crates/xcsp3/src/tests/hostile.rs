@@ -1,6 +1,6 @@
 //! Texts of an attacker: huge counts, odd encodings, misplaced text, arguments that do not fit.
 
-use parallax_model::instance::{Instance, Lines};
+use parallax_model::instance::{Instance, Lines, ModelSource};
 
 use super::{Xcsp3Instance, agree, file, meant, read, solved, x, xy};
 
@@ -48,7 +48,7 @@ fn whole_outputs_with_huge_counts_are_refused() {
         let text = format!(
             "v <instantiation> <list> {list} </list> <values> {values} </values> </instantiation>"
         );
-        let found = instance.read_solutions("o", &text);
+        let found = instance.notation().read_solutions("o", &text);
         found.map(|own| own.len()).map_err(|error| error.to_string())
     };
     let most =

@@ -14,7 +14,7 @@ mod texts;
 use std::ops::ControlFlow;
 
 use parallax_model::ask::{Answer, Control, Session, Task};
-use parallax_model::instance::{InputError, Instance, Lines};
+use parallax_model::instance::{InputError, Instance, Lines, ModelSource};
 use parallax_model::{Model, Value};
 use parallax_search::Search;
 use parallax_search::settings::Settings;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use parallax_model::ask::{Control, Session, Task};
-use parallax_model::instance::Instance;
+use parallax_model::instance::{Instance, ModelSource, PuzzleReduction};
 use parallax_search::Search;
 use parallax_search::settings::Settings;
 
@@ -224,17 +224,21 @@ fn outputs_of_solvers_are_solutions() {
     let output = "c text\no 7\nv <instantiation id='sol1'> <list> y </list> <values> 3 </values> \
         </instantiation>\no 5\nv <instantiation type='solution' cost='5'>\nv <list> x[][] y free \
         </list>\nv <values> 5x2 * 5x2 * </values>\nv </instantiation>\ns OPTIMUM FOUND\n";
-    assert_eq!(instance.read_solutions("f", output).unwrap(), [[5, 5, 5, 5]]);
+    assert_eq!(instance.notation().read_solutions("f", output).unwrap(), [[5, 5, 5, 5]]);
     let bare = "<instantiation> <list> x[0][] x[1][1] y </list> <values> +1 1 2 1 </values> \
                 </instantiation>";
-    assert_eq!(instance.read_solutions("f", bare).unwrap(), [[1, 1, 2, 1]]);
-    let written = instance.write_solution(&[4, 4, 4, 4]);
-    assert_eq!(instance.read_solutions("f", &written).unwrap(), [[4, 4, 4, 4]], "{written}");
+    assert_eq!(instance.notation().read_solutions("f", bare).unwrap(), [[1, 1, 2, 1]]);
+    let written = instance.notation().write_solution(&[4, 4, 4, 4]);
+    assert_eq!(
+        instance.notation().read_solutions("f", &written).unwrap(),
+        [[4, 4, 4, 4]],
+        "{written}"
+    );
     let error = |list: &str, values: &str| {
         let text = format!(
             "\nv <instantiation> <list> {list} </list>\nv <values> {values} </values></instantiation>"
         );
-        instance.read_solutions("f", &text).unwrap_err().to_string()
+        instance.notation().read_solutions("f", &text).unwrap_err().to_string()
     };
     insta::assert_snapshot!(error("y", "1"), @"f: no value for 'x[0][0]'");
     insta::assert_snapshot!(error("y x[0][]", "1"), @"f:3:3: <values>: 3 variables and 1 values");
@@ -250,12 +254,12 @@ fn cuts_remove_what_they_name() {
         </group></block>";
     let text = objective(&x(3, "0..2"), constraints, "<minimize> x[0] </minimize>");
     let instance = read(&text).unwrap();
-    let numbers: Vec<usize> = instance.cuts().iter().map(|own| own.number).collect();
+    let numbers: Vec<usize> = instance.list_cuts().iter().map(|own| own.number).collect();
     assert_eq!(numbers, [2, 2, 1]);
-    let after = |kind, run| instance.cut(kind, run).expect("a cut").write();
+    let after = |kind, run| instance.make_cut(kind, run).expect("a cut").notation().write();
     assert!(!after(0, 0..1).contains("allDifferent") && after(0, 0..1).contains("intension"));
     assert!(!after(0, 1..2).contains("intension"));
     assert!(!after(1, 1..2).contains("x[2] </args>") && after(1, 1..2).contains("x[1] </args>"));
     assert!(!after(2, 0..1).contains("minimize"));
-    assert!(instance.cut(3, 0..1).is_none() && instance.cut(0, 1..3).is_none());
+    assert!(instance.make_cut(3, 0..1).is_none() && instance.make_cut(0, 1..3).is_none());
 }

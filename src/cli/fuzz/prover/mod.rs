@@ -164,7 +164,7 @@ fn row(
     let solution = model.check(&[], values).map_err(|why| why.to_string())?;
     let read = instance.solution(&view, &solution);
     instance.rules_in_full(&solution, &read).map_err(|why| why.to_string())?;
-    let text = instance.write_solution(&read);
+    let text = instance.notation().write_solution(&read);
     Ok(json!({ "schema": "parallax-solution-1", "solution": text }))
 }
 

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use parallax_formats::ModelInstance;
 use parallax_formats::inputs::MinizincModel;
-use parallax_model::ask::{Control, Task};
+use parallax_model::ask::{Control, Refusal};
 use parallax_model::instance::{
-    BrokenRule, Excerpt, Excerpted, InputError, Instance, PuzzleSolution, Viewpoint,
+    BrokenRule, Excerpt, Excerpted, ExplanationSource, InputError, Instance, ModelSource,
+    PuzzleNotation, PuzzlePicture, PuzzleSolution, Viewpoint,
 };
 use parallax_model::{
     Atom, Clause, Constraint, Domain, Given, Model, ModelError, Posted, Relation, Solution, Value,
@@ -58,7 +59,7 @@ impl Reasoned {
         let (inner, output) = compilation.read(control)?;
         parts.note(&inner.part_names());
         let viewpoint = inner.default_viewpoint();
-        let flat = match inner.explainable(&viewpoint, control) {
+        let flat = match inner.explainable_model(&viewpoint, control) {
             Ok(flat) => flat,
             // Variables have no bounds without the constraints: the text alone decides.
             Err(_) => {
@@ -153,7 +154,7 @@ impl Switched<'_> {
     }
 }
 
-impl Instance for Reasoned {
+impl ModelSource for Reasoned {
     fn puzzle(&self) -> &'static str {
         self.printed.puzzle()
     }
@@ -180,17 +181,8 @@ impl Instance for Reasoned {
         Ok(self.model.clone())
     }
 
-    /// Only the switches have labels; what they switch is a fact.
-    fn is_definition(&self, posted: &Posted) -> bool {
-        posted.label.is_empty()
-    }
-
-    fn is_always_posted(&self, posted: &Posted) -> bool {
-        self.fixed.contains(posted.label.as_str())
-    }
-
-    fn excerpt(&self, excerpt: &Excerpt<'_>, control: &Control) -> Option<Excerpted> {
-        Some(confirm(&self.wanted, &self.parts, &self.model, excerpt, control))
+    fn model_within(&self, _: &Viewpoint, _: &Control) -> Result<Model, Refusal> {
+        Ok(self.model.clone())
     }
 
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
@@ -201,35 +193,118 @@ impl Instance for Reasoned {
         self.printed.solution(viewpoint, solution)
     }
 
+    fn wrapped(&self) -> Option<&dyn Instance> {
+        Some(&self.printed)
+    }
+}
+
+impl Instance for Reasoned {
     fn rules(&self, solution: &[Value]) -> Result<(), BrokenRule> {
         self.printed.rules(solution)
     }
 
-    fn rules_in_full(&self, all: &Solution, solution: &[Value]) -> Result<(), BrokenRule> {
-        self.printed.rules_in_full(all, solution)
+    fn notation(&self) -> &dyn PuzzleNotation {
+        &self.printed
     }
 
-    fn default_task(&self) -> Task {
-        self.printed.default_task()
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self
     }
 
-    fn write(&self) -> String {
-        self.printed.write()
+    fn explanations(&self) -> Option<&dyn ExplanationSource> {
+        Some(self)
+    }
+}
+
+impl PuzzlePicture for Reasoned {
+    fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
+        self.printed.draw_text(solutions)
     }
 
-    fn write_solution(&self, solution: &[Value]) -> String {
-        self.printed.write_solution(solution)
+    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
+        ModelInstance::new(self.model.clone()).draw_svg(solutions)
+    }
+}
+
+impl ExplanationSource for Reasoned {
+    fn explainable_model(&self, _: &Viewpoint, _: &Control) -> Result<Model, ModelError> {
+        Ok(self.model.clone())
     }
 
-    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        self.printed.read_solutions(source, text)
+    /// Only the switches have labels; what they switch is a fact.
+    fn is_definition(&self, posted: &Posted) -> bool {
+        posted.label.is_empty()
     }
 
-    fn text(&self, solutions: &[PuzzleSolution]) -> String {
-        self.printed.text(solutions)
+    fn is_always_posted(&self, posted: &Posted) -> bool {
+        self.fixed.contains(posted.label.as_str())
     }
 
-    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
-        ModelInstance::new(self.model.clone()).svg(solutions)
+    /// None: this is that form.
+    fn explanation_form(&self, _: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
+        None
+    }
+
+    fn solve_excerpt(&self, excerpt: &Excerpt<'_>, control: &Control) -> Option<Excerpted> {
+        Some(confirm(&self.wanted, &self.parts, &self.model, excerpt, control))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use parallax_formats::FlatzincInstance;
+    use parallax_model::instance::{Lines, list_answers};
+
+    use super::*;
+
+    /// Returns the questions that one instance answers in another way than the one inside.
+    fn differences(outer: &dyn Instance, solution: &Solution) -> Vec<&'static str> {
+        let inner = outer.wrapped().expect("an instance inside");
+        let of_inner = list_answers(inner, solution).into_iter();
+        let both = list_answers(outer, solution).into_iter().zip(of_inner);
+        both.filter(|(own, inner)| own != inner).map(|((name, _), _)| name).collect()
+    }
+
+    #[test]
+    fn wrappers_change_only_what_they_are_about() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("model.mzn");
+        let text = "var 1..3: x; constraint x != 2; solve maximize x;";
+        std::fs::write(&path, text).expect("written");
+        let flat = "var 1..3: x :: output_var; constraint int_ne(x, 2); solve maximize x;";
+        let mut lines = Lines::new("model.fzn", Cursor::new(flat));
+        let inner = FlatzincInstance::read(&mut lines).expect("an instance");
+        let solution = inner.model(&inner.default_viewpoint()).expect("a model");
+        let solution = solution.check(&[], &[3]).expect("a solution");
+        let (data, limit, memory) = (Vec::new(), None, None);
+        let wanted = MinizincModel { source: "m".into(), model: path.clone(), data, limit, memory };
+        let printed = Printed::new(inner, None, EnumNames::default(), wanted.clone());
+        // The form of explanations is compiled, if there is a compiler.
+        let of_printed = ["explanation_form", "max_pictures"];
+        let found = differences(&printed, &solution);
+        assert_eq!(found, of_printed);
+
+        let parts = Parts::new(ModelFiles::read(&path).expect("a model"));
+        let model = printed.model(&printed.default_viewpoint()).expect("a model");
+        let model = model.with_labels(|_| "its part".into());
+        let fixed = HashSet::from(["its part".to_owned()]);
+        let reasoned = Reasoned { printed, model, parts, wanted, fixed };
+        let of_reasoned = [
+            "title",
+            "model",
+            "model_within",
+            "draw_svg",
+            "explainable_model",
+            "is_definition",
+            "is_always_posted",
+            "explanation_form",
+            "solve_excerpt",
+        ];
+        let found = differences(&reasoned, &solution);
+        let others: Vec<_> = found.iter().filter(|name| !of_reasoned.contains(name)).collect();
+        assert!(others.is_empty(), "{others:?}");
+        assert!(found.contains(&"title") && found.contains(&"model"), "{found:?}");
     }
 }

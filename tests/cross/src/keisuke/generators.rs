@@ -1,7 +1,7 @@
 //! Generated puzzles meet their options, and have a stated number of solutions.
 
 use parallax_model::Value;
-use parallax_model::instance::Instance;
+use parallax_model::instance::{Instance, ModelSource};
 use parallax_puzzles::keisuke::{
     BLANK, Blocks, Direction, Drawn, Keisuke, Pattern, RandomOptions, Shape, Ungenerated, hard,
     random, unique,
@@ -34,7 +34,11 @@ fn generated_puzzles_keep_their_options() {
         let lists = Direction::BOTH.map(|direction| puzzle.entries(direction).to_vec());
         let [across, down] = lists;
         let unknown = Keisuke::new(options.height, options.width, apart, across, down).unwrap();
-        assert!(options.touching || unknown.rules(&solution).is_ok(), "{}", puzzle.write());
+        assert!(
+            options.touching || unknown.rules(&solution).is_ok(),
+            "{}",
+            puzzle.notation().write()
+        );
     }
 }
 
@@ -71,7 +75,7 @@ fn distinct_puzzles_have_no_entry_twice_or_say_why() {
     {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         let Drawn { puzzle, solution } = hard(&mut rng, &blocks).expect("a puzzle");
-        assert!(!puzzle.repeats(), "{}", puzzle.write());
+        assert!(!puzzle.repeats(), "{}", puzzle.notation().write());
         assert_eq!(puzzle.rules(&solution), Ok(()));
         assert_eq!(puzzle.entries(Direction::Down).len() as u64, blocks.runs());
         let again = hard(&mut ChaCha8Rng::seed_from_u64(2), &blocks).expect("a puzzle");

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_model::Value;
 use parallax_model::ask::{Answer, Control, Engine, Refusal, Session, Task};
-use parallax_model::instance::{Instance, PuzzleSolution};
+use parallax_model::instance::{Instance, ModelSource, PuzzleSolution};
 use parallax_puzzles::keisuke::{
     BLACK, BLANK, Cell, Direction, Drawn, Entry, Keisuke, Pattern, RandomOptions, random,
 };
@@ -57,17 +57,17 @@ fn solved(spec: &Spec, keisuke: &Keisuke, name: &str) -> Option<Grids> {
     let mut found = Grids::new();
     let outcome = session.ask(&givens, Task::All, &control, &mut |values| {
         let solution = model.check(&givens, values).unwrap_or_else(|why| {
-            panic!("{spec} {name}: {why}\n{}", keisuke.write());
+            panic!("{spec} {name}: {why}\n{}", keisuke.notation().write());
         });
         let grid = keisuke.solution(&viewpoint, &solution);
-        assert_eq!(keisuke.rules(&grid), Ok(()), "{spec} {name}\n{}", keisuke.write());
-        assert!(found.insert(grid), "{spec} {name}: a grid twice\n{}", keisuke.write());
+        assert_eq!(keisuke.rules(&grid), Ok(()), "{spec} {name}\n{}", keisuke.notation().write());
+        assert!(found.insert(grid), "{spec} {name}: a grid twice\n{}", keisuke.notation().write());
         ControlFlow::Continue(())
     });
     if matches!(outcome.answer, Answer::Unsupported(_)) {
         return None;
     }
-    assert!(outcome.complete, "{spec} {name}: {outcome:?}\n{}", keisuke.write());
+    assert!(outcome.complete, "{spec} {name}: {outcome:?}\n{}", keisuke.notation().write());
     Some(found)
 }
 
@@ -108,7 +108,7 @@ fn small(seed: u64) -> (Keisuke, Value) {
     let touching = rng.random_bool(0.5);
     let options = RandomOptions { height, width, digits, density, touching };
     let Drawn { puzzle, solution } = random(&mut rng, &options).unwrap();
-    assert_eq!(puzzle.rules(&solution), Ok(()), "{}", puzzle.write());
+    assert_eq!(puzzle.rules(&solution), Ok(()), "{}", puzzle.notation().write());
     let mut cells = puzzle.cells().to_vec();
     let mut lists = Direction::BOTH.map(|direction| puzzle.entries(direction).to_vec());
     for cell in 0..cells.len() {
@@ -154,14 +154,19 @@ fn engines_and_viewpoints_find_the_grids_of_brute_force() {
                 let entries = keisuke.entries(direction);
                 entries.iter().collect::<BTreeSet<_>>().len() < entries.len()
             });
-            assert_eq!(takes, !(name == "cells+pairs" && twice), "{name}\n{}", keisuke.write());
+            assert_eq!(
+                takes,
+                !(name == "cells+pairs" && twice),
+                "{name}\n{}",
+                keisuke.notation().write()
+            );
             pairs += usize::from(takes && name == "cells+pairs");
             // The slower engines take every fourth puzzle.
             let specs = engines();
             let specs = specs.iter().take(if seed % 4 == 0 { specs.len() } else { 2 });
             for spec in specs {
                 if let Some(found) = solved(spec, &keisuke, name) {
-                    assert_eq!(found, expected, "{spec} {name}\n{}", keisuke.write());
+                    assert_eq!(found, expected, "{spec} {name}\n{}", keisuke.notation().write());
                     *answered.entry(format!("{spec} {name}")).or_default() += 1;
                 }
             }
@@ -205,7 +210,7 @@ fn engines_and_viewpoints_agree_on_larger_grids() {
         for name in VIEWPOINTS {
             for spec in engines() {
                 if let Some(found) = solved(&spec, &puzzle, name) {
-                    assert_eq!(found, expected, "{spec} {name}\n{}", puzzle.write());
+                    assert_eq!(found, expected, "{spec} {name}\n{}", puzzle.notation().write());
                 }
             }
         }
@@ -234,7 +239,7 @@ fn unknown_grids_have_the_grids_of_brute_force() {
         assert_eq!(unknown.models(), ["cells"]);
         for spec in engines() {
             if let Some(found) = solved(&spec, &unknown, "cells") {
-                assert_eq!(found, expected, "{spec}\n{}", unknown.write());
+                assert_eq!(found, expected, "{spec}\n{}", unknown.notation().write());
             }
         }
     }
@@ -260,7 +265,7 @@ fn real_puzzles_have_the_known_solutions() {
             .iter()
             .map(|row| row.as_str().unwrap())
             .collect();
-        let known = instance.read_solutions("", &rows.join("\n")).unwrap().remove(0);
+        let known = instance.notation().read_solutions("", &rows.join("\n")).unwrap().remove(0);
         assert_eq!(instance.rules(&known), Ok(()));
         for name in instance.models() {
             let all = all_of(&**instance, name);
@@ -295,7 +300,7 @@ fn puzzles_of_the_peers_are_solved() {
     for name in ["k10_0", "k10_1", "k10_2", "k10d2_0", "k10d3_1", "k15_0", "k15d3_0"] {
         let instance = stream(folder.join(name).with_extension("txt")).next().unwrap().unwrap();
         let text = std::fs::read_to_string(folder.join(name).with_extension("sol")).unwrap();
-        let known = instance.instance.read_solutions(name, &text).unwrap().remove(0);
+        let known = instance.instance.notation().read_solutions(name, &text).unwrap().remove(0);
         let cells = all_of(&*instance.instance, "cells");
         // The known solution also has digits in uncovered cells.
         let is_known = |grid: &PuzzleSolution| {
@@ -328,14 +333,15 @@ fn large_puzzles_are_solved_or_refused() {
     let unknown = Keisuke::new(100, 100, Pattern::Unknown { apart: false }, across, down).unwrap();
     let why = unknown.model(&unknown.default_viewpoint()).unwrap_err().to_string();
     assert!(why.contains("the limit is 4194304"), "{why}");
-    assert_eq!(puzzle.write(), stream_of(&puzzle.write()));
-    assert_eq!(unknown.write(), stream_of(&unknown.write()));
+    assert_eq!(puzzle.notation().write(), stream_of(&puzzle.notation().write()));
+    assert_eq!(unknown.notation().write(), stream_of(&unknown.notation().write()));
 }
 
 fn stream_of(text: &str) -> String {
     let found =
         parallax_formats::inputs::from_bytes("text", text.as_bytes().to_vec(), None).unwrap();
-    let written: Vec<String> = found.map(|found| found.unwrap().instance.write()).collect();
+    let written: Vec<String> =
+        found.map(|found| found.unwrap().instance.notation().write()).collect();
     written.concat()
 }
 
@@ -351,12 +357,12 @@ fn engines_find_the_grids_of_fill_ins() {
             Keisuke::fill_in(height, width, keisuke.cells().to_vec(), lists.concat()).unwrap();
         let expected = by_rules(&fill_in, digits);
         let own = by_rules(&keisuke, digits);
-        assert!(expected.is_superset(&own), "{}", fill_in.write());
+        assert!(expected.is_superset(&own), "{}", fill_in.notation().write());
         more += usize::from(expected.len() > own.len());
         for name in ["cells", "slots", "channelled", "cells+pairs"] {
             for spec in engines().iter().take(if seed % 8 == 0 { usize::MAX } else { 2 }) {
                 if let Some(found) = solved(spec, &fill_in, name) {
-                    assert_eq!(found, expected, "{spec} {name}\n{}", fill_in.write());
+                    assert_eq!(found, expected, "{spec} {name}\n{}", fill_in.notation().write());
                 }
             }
         }

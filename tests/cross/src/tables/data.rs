@@ -79,7 +79,7 @@ fn days_of_vacation_are_the_known_ones() {
     let folder = data();
     let compared = compared(&folder.join("cdmn/vacation_days.xlsx").display().to_string());
     let solution = &compared.rows[0].kept[0];
-    let structure = compared.found.instance.structure(solution);
+    let structure = compared.found.instance.notation().write_structure(solution);
     let days =
         "Vacation_Days_of_Employee := {(e1)->27; (e2)->22; (e3)->27; (e4)->24; (e5)->27; (e6)->30}";
     assert!(structure.contains(days), "{structure}");
@@ -94,7 +94,7 @@ fn workbooks_and_their_markdown_are_the_same() {
     let folder = data();
     for (name, _) in COUNTS.iter().chain(&[("change_making", 0)]) {
         let workbook = found(&folder.join(format!("cdmn/{name}.xlsx")).display().to_string());
-        let text = workbook.instance.write();
+        let text = workbook.instance.notation().write();
         let mut stream =
             parallax_formats::inputs::from_bytes("x.md", text.clone().into_bytes(), None)
                 .expect("tables");

@@ -165,13 +165,19 @@ fn data_is_known() {
     let solutions = found(&instance, "native").unwrap();
     assert_eq!(solutions.len(), 8);
     let first = solutions.first().unwrap();
-    let structure = instance.structure(first);
+    let structure = instance.notation().write_structure(first);
     assert!(structure.contains("length_of_City_City := {(x,x)->3; (x,y)->7; (x,z)->7; (y,x)->3;"));
     assert!(structure.contains("road_City_City := {(x,x)->false; (x,y)->true;"));
-    assert_eq!(instance.read_solutions("s", &structure).unwrap(), std::slice::from_ref(first));
-    let line = instance.write_solution(first);
+    assert_eq!(
+        instance.notation().read_solutions("s", &structure).unwrap(),
+        std::slice::from_ref(first)
+    );
+    let line = instance.notation().write_solution(first);
     assert!(!line.contains("road x y") && line.contains("length of y x = 3"));
-    assert_eq!(instance.read_solutions("s", &line).unwrap(), std::slice::from_ref(first));
+    assert_eq!(
+        instance.notation().read_solutions("s", &line).unwrap(),
+        std::slice::from_ref(first)
+    );
 }
 
 #[test]

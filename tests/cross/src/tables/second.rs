@@ -9,7 +9,7 @@ use parallax_engines::Spec;
 use parallax_formats::TablesInstance;
 use parallax_model::Sense;
 use parallax_model::ask::{Answer, Control, Engine, Task};
-use parallax_model::instance::{Instance, SourcedInstance};
+use parallax_model::instance::{Instance, ModelSource, SourcedInstance};
 
 use super::drawn::problem;
 use super::page::{Number, Page};
@@ -96,7 +96,7 @@ fn shown(text: &str) -> Shown {
             return Shown::Differs(format!("{engine}: the program itself refuses it: {broken}"));
         }
         let found: BTreeSet<String> =
-            found.iter().map(|solution| instance.write_solution(solution)).collect();
+            found.iter().map(|solution| instance.notation().write_solution(solution)).collect();
         let (missing, wrong) =
             (expected.difference(&found).next(), found.difference(&expected).next());
         if missing.is_some() || wrong.is_some() {

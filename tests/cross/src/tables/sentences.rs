@@ -199,7 +199,7 @@ fn decimals_are_the_users_numbers_in_every_text() {
     assert_eq!(model.objective().unwrap().decimal(-125).to_string(), "-1.25");
     let outside = instance.rules(&[-12500]).unwrap_err().to_string();
     assert!(outside.contains("-125 is outside its domain {-1.25, 0.5, 3}"), "{outside}");
-    let unread = instance.read_solutions("s", "b = red").unwrap_err().to_string();
+    let unread = instance.notation().read_solutions("s", "b = red").unwrap_err().to_string();
     assert!(unread.contains("expected one of {-1.25, 0.5, 3}"), "{unread}");
 }
 
@@ -211,8 +211,11 @@ fn partial_decimals_are_read_as_they_are_printed() {
     let all = found(&instance, "native").unwrap();
     assert_eq!(all.len(), 16);
     for solution in &all {
-        for printed in [instance.structure(solution), instance.write_solution(solution)] {
-            let read = instance.read_solutions("s", &printed).unwrap();
+        for printed in [
+            instance.notation().write_structure(solution),
+            instance.notation().write_solution(solution),
+        ] {
+            let read = instance.notation().read_solutions("s", &printed).unwrap();
             assert_eq!(read, std::slice::from_ref(solution), "{printed}");
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use parallax_engines::Spec;
 use parallax_model::ask::{Control, Engine};
-use parallax_model::instance::Instance;
+use parallax_model::instance::ModelSource;
 use parallax_why::{Confirmed, Engines, Finding, MinimalSets, Request, explain};
 
 use super::read;

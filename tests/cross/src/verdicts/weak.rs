@@ -2,14 +2,32 @@
 
 use super::{Fault, compared, found, made};
 use parallax_compare::Verdict;
-use parallax_model::ask::Task;
-use parallax_model::instance::{BrokenRule, InputError, Instance, PuzzleSolution, Viewpoint};
+use parallax_model::ask::{Control, Refusal, Task};
+use parallax_model::instance::{
+    BrokenRule, Instance, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleSolution, Viewpoint,
+};
 use parallax_model::{Given, Model, ModelError, Solution, Value};
 
 /// A puzzle whose model has lost its constraints.
 struct Weak(Box<dyn Instance>);
 
-impl Instance for Weak {
+impl ModelSource for Weak {
+    fn puzzle(&self) -> &'static str {
+        self.0.puzzle()
+    }
+
+    fn title(&self) -> String {
+        self.0.title()
+    }
+
+    fn models(&self) -> &'static [&'static str] {
+        self.0.models()
+    }
+
+    fn shape(&self, viewpoint: &Viewpoint) -> String {
+        self.0.shape(viewpoint)
+    }
+
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
         let mut weak = Model::new("weak");
         for variable in self.0.model(viewpoint)?.variables() {
@@ -17,41 +35,35 @@ impl Instance for Weak {
         }
         Ok(weak)
     }
-    fn puzzle(&self) -> &'static str {
-        self.0.puzzle()
+
+    fn model_within(&self, viewpoint: &Viewpoint, _: &Control) -> Result<Model, Refusal> {
+        Ok(self.model(viewpoint)?)
     }
-    fn title(&self) -> String {
-        self.0.title()
-    }
-    fn models(&self) -> &'static [&'static str] {
-        self.0.models()
-    }
-    fn shape(&self, viewpoint: &Viewpoint) -> String {
-        self.0.shape(viewpoint)
-    }
+
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
         self.0.givens(viewpoint)
     }
+
     fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
         self.0.solution(viewpoint, solution)
     }
+
+    fn wrapped(&self) -> Option<&dyn Instance> {
+        Some(&*self.0)
+    }
+}
+
+impl Instance for Weak {
     fn rules(&self, terms: &[Value]) -> Result<(), BrokenRule> {
         self.0.rules(terms)
     }
-    fn write(&self) -> String {
-        self.0.write()
+
+    fn notation(&self) -> &dyn PuzzleNotation {
+        self.0.notation()
     }
-    fn write_solution(&self, terms: &[Value]) -> String {
-        self.0.write_solution(terms)
-    }
-    fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        self.0.read_solutions(source, text)
-    }
-    fn text(&self, solutions: &[PuzzleSolution]) -> String {
-        self.0.text(solutions)
-    }
-    fn svg(&self, solutions: &[PuzzleSolution]) -> String {
-        self.0.svg(solutions)
+
+    fn picture(&self) -> &dyn PuzzlePicture {
+        self.0.picture()
     }
 }
 

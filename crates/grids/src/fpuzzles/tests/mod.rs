@@ -95,8 +95,9 @@ fn digits(puzzle: &GridPuzzle, cell: usize) -> Vec<Value> {
 
 /// Requires that a puzzle reads back as the same from its JSON and its link.
 fn round(puzzle: &GridPuzzle) {
-    let json =
-        puzzle.write_fpuzzles().unwrap_or_else(|error| panic!("{}: {error}", puzzle.write()));
+    let json = puzzle
+        .write_fpuzzles()
+        .unwrap_or_else(|error| panic!("{}: {error}", puzzle.notation().write()));
     assert!(is_fpuzzles(&json));
     let again = read_fpuzzles(&json, false).unwrap_or_else(|error| panic!("{json}: {error}"));
     assert_eq!(meaning(&again), meaning(puzzle), "{json}");

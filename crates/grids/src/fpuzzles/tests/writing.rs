@@ -43,7 +43,7 @@ fn what_the_form_has_comes_back() {
     ] {
         let puzzle = plain(text);
         round(&puzzle);
-        let again = plain(&parallax_model::instance::Instance::write(&puzzle));
+        let again = plain(&parallax_model::instance::PuzzleNotation::write(&puzzle));
         assert_eq!(meaning(&again), meaning(&puzzle), "the plain form of {text}");
     }
 }

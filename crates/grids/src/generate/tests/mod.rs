@@ -76,7 +76,7 @@ fn puzzles_have_one_solution_and_the_clues_of_their_kind() {
             for seed in 0..if size < 6 { 5 } else { 2 } {
                 let wanted = wanted(kind, size);
                 let GeneratedGrid { puzzle, missed } = made(&wanted, seed);
-                let text = puzzle.write();
+                let text = puzzle.notation().write();
                 assert_eq!((count(&puzzle), missed), (1, None), "{kind}, seed {seed}\n{text}");
                 assert_eq!(puzzle.validate(), Ok(()), "{text}");
                 assert_eq!(crate::tests::puzzle(&text).as_ref(), Ok(&puzzle), "{text}");
@@ -99,7 +99,7 @@ fn minimal_puzzles_need_every_clue() {
             for seed in 0..if size < 6 { 4 } else { 1 } {
                 let usual = wanted(kind, size);
                 let puzzle = made(&GridOptions { minimal: true, ..usual }, seed).puzzle;
-                let text = puzzle.write();
+                let text = puzzle.notation().write();
                 assert_eq!((count(&puzzle), redundant(&puzzle)), (1, (0, 0)), "{kind}\n{text}");
                 assert_eq!(crate::tests::puzzle(&text).as_ref(), Ok(&puzzle), "{text}");
                 let before = made(&usual, seed).puzzle;
@@ -118,7 +118,7 @@ fn symmetric_givens_go_in_pairs() {
             let usual = wanted(kind, sizes(kind)[0]);
             let GeneratedGrid { puzzle, missed } =
                 made(&GridOptions { symmetric: true, minimal, ..usual }, 5);
-            let text = puzzle.write();
+            let text = puzzle.notation().write();
             assert_eq!(count(&puzzle), 1, "{kind}\n{text}");
             assert!(is_symmetric(&puzzle), "{kind}\n{text}");
             pairs += puzzle.white_givens().len() / 2;
@@ -165,12 +165,12 @@ fn sums_leave_the_digits_of_solutions_open() {
         let sums = Sums::new(puzzle.shape.cells(), puzzle.runs());
         let open = sums.open(&solution);
         for cell in puzzle.valued() {
-            assert!(open[cell] >> (solution[cell] - 1) & 1 == 1, "{}", puzzle.write());
+            assert!(open[cell] >> (solution[cell] - 1) & 1 == 1, "{}", puzzle.notation().write());
             narrowed += 9 - open[cell].count_ones();
         }
         if puzzle.valued().into_iter().all(|cell| open[cell].count_ones() == 1) {
             single += 1;
-            assert_eq!(count(&puzzle), 1, "{}", puzzle.write());
+            assert_eq!(count(&puzzle), 1, "{}", puzzle.notation().write());
         }
     }
     assert!(narrowed > 0 && single > 0, "{narrowed} {single}");
@@ -179,7 +179,7 @@ fn sums_leave_the_digits_of_solutions_open() {
 /// A stream of random numbers makes the same puzzles on each machine.
 #[test]
 fn puzzles_of_a_seed_stay_the_same() {
-    let text = |kind, size| made(&wanted(kind, size), 1).puzzle.write();
+    let text = |kind, size| made(&wanted(kind, size), 1).puzzle.notation().write();
     let texts = [(GridKind::Jigsaw, 5), (GridKind::Kakuro, 6), (GridKind::Calcudoku, 3)];
     insta::assert_snapshot!(texts.map(|(kind, size)| text(kind, size)).join("\n"), @r"
     puzzle: sudoku 5

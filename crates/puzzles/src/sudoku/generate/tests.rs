@@ -63,7 +63,7 @@ fn boards_of_order_9_stay_the_same() {
     let board = |seed, least| {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(1);
-        generate(&mut rng, least, &mut |board| Some(count(board))).unwrap().write()
+        generate(&mut rng, least, &mut |board| Some(count(board))).unwrap().notation().write()
     };
     let boards = [board(0, 0), board(7, 0), board(7, 36)].concat();
     insta::assert_snapshot!(boards, @r"

@@ -1,4 +1,4 @@
-use parallax_model::instance::Instance;
+use parallax_model::instance::{Instance, ModelSource};
 use parallax_model::{Given, Value};
 
 use super::*;

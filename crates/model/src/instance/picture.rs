@@ -1,0 +1,99 @@
+//! The pictures of an instance for people, in text and as SVG documents, and its board.
+
+use super::{Instance, PuzzleSolution, Viewpoint};
+use crate::VarId;
+
+/// The pictures of an instance and of its solutions.
+///
+/// A wrapper that gives pictures of its own draws what has no default; the rest asks the instance
+/// inside.
+pub trait PuzzlePicture: Instance {
+    /// Returns a picture in text, with no solution, one, or several. With several, draws each and
+    /// marks its differences from the first.
+    fn draw_text(&self, solutions: &[PuzzleSolution]) -> String;
+
+    /// Returns the picture of [`draw_text`](PuzzlePicture::draw_text) as an SVG document.
+    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String;
+
+    /// Returns the picture of the instance or of a solution, in text and as an SVG document, with
+    /// the cells of some variables of the model marked. `None`, the default, if the variables have
+    /// no cells.
+    fn draw_marks(
+        &self,
+        viewpoint: &Viewpoint,
+        solution: Option<&PuzzleSolution>,
+        marks: &[Mark],
+    ) -> Option<Marked> {
+        self.wrapped()?.picture().draw_marks(viewpoint, solution, marks)
+    }
+
+    /// Returns the maximum number of solutions to show as pictures, 10 by default. More solutions
+    /// are better shown one on a line.
+    fn max_pictures(&self) -> usize {
+        self.wrapped().map_or(10, |inner| inner.picture().max_pictures())
+    }
+
+    /// Returns the places of that model's variables. `None`, the default, if they are not the cells
+    /// of a board.
+    fn board(&self, viewpoint: &Viewpoint) -> Option<Board> {
+        self.wrapped()?.picture().board(viewpoint)
+    }
+}
+
+/// A mark in a picture, at the cell of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The variable.
+    pub variable: VarId,
+    /// The sign after the value in text.
+    pub sign: char,
+}
+
+/// A picture with marks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// The picture in text.
+    pub text: String,
+    /// The picture as an SVG document.
+    pub svg: String,
+}
+
+/// The cells of a board, and the variables in them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// The number of rows.
+    pub rows: usize,
+    /// The number of columns.
+    pub columns: usize,
+    /// Height and width of a box, if the puzzle has boxes.
+    pub boxes: Option<(usize, usize)>,
+    /// The cell of each of the model's first variables, row by row from 0.
+    pub cells: Vec<usize>,
+}
+
+impl Board {
+    /// Creates a square board without boxes, with a variable in each cell.
+    #[must_use]
+    pub fn square(order: usize) -> Self {
+        Board { rows: order, columns: order, boxes: None, cells: (0..order * order).collect() }
+    }
+
+    /// Returns the row of a cell, from 0.
+    #[must_use]
+    pub fn row(&self, cell: usize) -> usize {
+        cell / self.columns
+    }
+
+    /// Returns the column of a cell, from 0.
+    #[must_use]
+    pub fn column(&self, cell: usize) -> usize {
+        cell % self.columns
+    }
+
+    /// Returns the box of a cell, row by row from 0, if there are boxes.
+    #[must_use]
+    pub fn box_of(&self, cell: usize) -> Option<usize> {
+        let (height, width) = self.boxes?;
+        Some(self.row(cell) / height * (self.columns / width) + self.column(cell) / width)
+    }
+}
