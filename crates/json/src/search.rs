@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 
 use super::missing::Missing;
 use super::part::Fragment;
+use parallax_model::ask::UnknownName;
 use parallax_model::instance::InputError;
 use parallax_model::{Model, PlannedRestarts, SearchPlan, SearchStep, Value, VarId};
 
@@ -120,12 +121,12 @@ pub(super) fn set_item(
 }
 
 /// Reads the name of a choice.
-fn choice<T: FromStr<Err = String>>(
+fn choice<T: FromStr<Err = UnknownName>>(
     part: &Fragment<'_>,
     raw: &RawValue,
     name: &str,
 ) -> Result<T, InputError> {
-    name.parse().map_err(|error: String| part.fault_of(raw.get(), name, &error))
+    name.parse().map_err(|error: UnknownName| part.fault_of(raw.get(), name, &error.to_string()))
 }
 
 #[cfg(test)]

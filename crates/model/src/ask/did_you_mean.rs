@@ -23,11 +23,29 @@ pub fn did_you_mean<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -
     nearest(given, known).map_or_else(String::new, |name| format!(" (did you mean '{name}'?)"))
 }
 
-/// Returns the message about an unknown name, with the nearest known name and all of them.
-#[must_use]
-pub fn unknown_name(what: &str, given: &str, known: &[&str]) -> String {
-    let near = did_you_mean(given, known.iter().copied());
-    format!("unknown {what} '{given}'{near}; known: {}", known.join(", "))
+/// A name that stands for nothing. Its text has the nearest known name and all of them.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "unknown {what} '{given}'{}; known: {}",
+    did_you_mean(.given, .known.iter().map(String::as_str)),
+    .known.join(", ")
+)]
+pub struct UnknownName {
+    /// What the name should stand for.
+    pub what: String,
+    /// The name.
+    pub given: String,
+    /// The names that stand for something, in the order of lists.
+    pub known: Vec<String>,
+}
+
+impl UnknownName {
+    /// Makes the error about a name that is none of the known ones.
+    #[must_use]
+    pub fn new(what: &str, given: &str, known: &[&str]) -> Self {
+        let known = known.iter().map(|&name| name.to_owned()).collect();
+        UnknownName { what: what.to_owned(), given: given.to_owned(), known }
+    }
 }
 
 /// Implements `ALL`, `name`, `Display` and `FromStr` of an enum from one table of names.
@@ -51,12 +69,12 @@ macro_rules! named {
         }
 
         impl std::str::FromStr for $type {
-            type Err = String;
+            type Err = $crate::ask::UnknownName;
 
-            fn from_str(text: &str) -> Result<Self, String> {
+            fn from_str(text: &str) -> Result<Self, $crate::ask::UnknownName> {
                 match text {
                     $($name => Ok($type::$variant),)+
-                    _ => Err($crate::ask::unknown_name($what, text, &[$($name),+])),
+                    _ => Err($crate::ask::UnknownName::new($what, text, &[$($name),+])),
                 }
             }
         }
@@ -88,9 +106,10 @@ mod tests {
     #[test]
     fn messages_name_the_nearest_and_all() {
         assert_eq!(
-            unknown_name("level", "gca", &["fc", "gac"]),
+            UnknownName::new("level", "gca", &["fc", "gac"]).to_string(),
             "unknown level 'gca' (did you mean 'gac'?); known: fc, gac"
         );
-        assert_eq!(unknown_name("level", "7", &["fc"]), "unknown level '7'; known: fc");
+        let none_near = UnknownName::new("level", "7", &["fc"]);
+        assert_eq!(none_near.to_string(), "unknown level '7'; known: fc");
     }
 }

@@ -41,7 +41,7 @@ pub use control::{Control, Stop};
 pub use count::Count;
 pub use counters::Counters;
 pub use counting::Counting;
-pub use did_you_mean::{did_you_mean, nearest, unknown_name};
+pub use did_you_mean::{UnknownName, did_you_mean, nearest};
 pub use engine::{Engine, OnCandidate, Refusal, Session};
 pub use family::{Family, Label, Solver};
 pub use race_slot::{BestCost, RaceSlot};

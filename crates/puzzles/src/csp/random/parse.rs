@@ -64,7 +64,9 @@ impl FromStr for Random {
             density: share(2)?,
             tightness: share(3)?,
             blocks: given[4].map_or(Ok(values), |b| number(b, "a number of blocks", EXAMPLE))?,
-            partition: given[5].map_or(Ok(Partition::Own), str::parse)?,
+            partition: given[5]
+                .map_or(Ok(Partition::Own), str::parse)
+                .map_err(|why| ToString::to_string(&why))?,
             seed: seed.unwrap_or(0),
         })
     }
