@@ -3,7 +3,7 @@
 
 use parallax_model::{Value, VarId};
 
-use super::store::{Pruned, Store};
+use super::store::{Conflict, Store};
 
 /// A relation between a variable and a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Decision {
     /// # Errors
     /// Returns a conflict if no value is left.
     #[inline]
-    pub(super) fn apply(self, store: &mut Store) -> Pruned {
+    pub(super) fn apply(self, store: &mut Store) -> Result<(), Conflict> {
         let Decision { variable, value, test } = self;
         match test {
             Test::Is => store.fix(variable, value),

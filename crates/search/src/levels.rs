@@ -1,5 +1,6 @@
 //! Propagation levels: the consistency that each constraint enforces.
 
+use std::error::Error;
 use std::fmt;
 
 use parallax_model::{ConstraintKind, GlobalKind, Posted, named};
@@ -46,6 +47,24 @@ impl Level {
         }
     }
 }
+
+/// A level that a kind of constraint does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MissingLevel {
+    /// The kind of constraint.
+    pub kind: ConstraintKind,
+    /// The level.
+    pub level: Level,
+}
+
+impl fmt::Display for MissingLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MissingLevel { kind, level } = *self;
+        write!(f, "{kind} has the levels {}, not {level}", names(levels(kind)))
+    }
+}
+
+impl Error for MissingLevel {}
 
 /// Names of levels, separated by commas.
 fn names(levels: &[Level]) -> String {
@@ -109,13 +128,8 @@ fn at_most(kind: ConstraintKind, level: Level) -> Level {
 }
 
 /// Returns `level` if the kind has it.
-fn exactly(kind: ConstraintKind, level: Level) -> Result<Level, String> {
-    let own = levels(kind);
-    if own.contains(&level) {
-        Ok(level)
-    } else {
-        Err(format!("{kind} has the levels {}, not {level}", names(own)))
-    }
+fn exactly(kind: ConstraintKind, level: Level) -> Result<Level, MissingLevel> {
+    if levels(kind).contains(&level) { Ok(level) } else { Err(MissingLevel { kind, level }) }
 }
 
 /// The level of each constraint: that of its group, else that of the kind of its group, else that of
@@ -160,8 +174,8 @@ impl Levels {
     /// Sets the level of a kind.
     ///
     /// # Errors
-    /// Returns a list of the levels of the kind if `level` is not one of them.
-    pub fn set_kind(&mut self, kind: ConstraintKind, level: Level) -> Result<(), String> {
+    /// Returns an error if `level` is not one of the levels of the kind.
+    pub fn set_kind(&mut self, kind: ConstraintKind, level: Level) -> Result<(), MissingLevel> {
         let level = exactly(kind, level)?;
         self.kinds.retain(|entry| entry.0 != kind);
         self.kinds.push((kind, level));
@@ -184,12 +198,12 @@ impl Levels {
     ///
     /// # Errors
     /// Returns an error if its group is set to a level that its kind does not have.
-    pub fn of(&self, posted: &Posted) -> Result<Level, String> {
+    pub fn of(&self, posted: &Posted) -> Result<Level, MissingLevel> {
         let kind = posted.constraint.kind();
-        if let Some(level) = self.of_label(&posted.label) {
-            return exactly(kind, level).map_err(|why| format!("'{}': {why}", posted.label));
+        match self.of_label(&posted.label) {
+            Some(level) => exactly(kind, level),
+            None => Ok(self.of_kind(kind)),
         }
-        Ok(self.of_kind(kind))
     }
 
     /// Returns the level of a label's group, else of the kind of its group, if one is set.

@@ -65,10 +65,12 @@ pub mod textbook;
 mod trace;
 mod tree;
 mod turns;
+mod unsupported;
 
 pub use by_task::ByTask;
 pub use certify::{Log, Logged};
 pub use decision::{Decision, Test};
 pub use decisions::Walk;
 pub use session::Search;
-pub use settings::Settings;
+pub use settings::{SettingError, Settings};
+pub use unsupported::UnsupportedModel;

@@ -74,10 +74,22 @@ impl fmt::Display for Restarts {
     }
 }
 
-impl FromStr for Restarts {
-    type Err = String;
+/// A text that stands for no restarts.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "unknown restarts '{text}'{}; known: {}",
+    did_you_mean(.text.split(':').next().unwrap_or_default(), ["never", "luby", "geometric"]),
+    Restarts::FORMS
+)]
+pub struct UnknownRestarts {
+    /// The text.
+    pub text: String,
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Restarts {
+    type Err = UnknownRestarts;
+
+    fn from_str(text: &str) -> Result<Self, UnknownRestarts> {
         let (name, unit) = match text.split_once(':') {
             None => (text, Some(UNIT)),
             Some((name, unit)) => (name, unit.parse().ok().filter(|&unit| unit > 0)),
@@ -86,10 +98,7 @@ impl FromStr for Restarts {
             ("never", _) if text == name => Ok(Restarts::Never),
             ("luby", Some(unit)) => Ok(Restarts::Luby(unit)),
             ("geometric", Some(unit)) => Ok(Restarts::Geometric(unit)),
-            _ => {
-                let near = did_you_mean(name, ["never", "luby", "geometric"]);
-                Err(format!("unknown restarts '{text}'{near}; known: {}", Restarts::FORMS))
-            }
+            _ => Err(UnknownRestarts { text: text.to_owned() }),
         }
     }
 }
@@ -257,7 +266,8 @@ mod tests {
             assert_eq!(text.parse::<Restarts>().unwrap().to_string(), text);
         }
         for text in ["", "luby:0", "luby:x", "never:3", "often"] {
-            assert!(text.parse::<Restarts>().unwrap_err().contains("geometric:UNIT"), "{text}");
+            let error = text.parse::<Restarts>().unwrap_err().to_string();
+            assert!(error.contains("geometric:UNIT"), "{text}");
         }
     }
 }

@@ -17,9 +17,10 @@ use super::node_counters::NodeCounters;
 use super::propagators::{self, Bound, Ceiling, Propagator};
 use super::restarts::Schedule;
 use super::settings::{Settings, wants_one};
-use super::store::{Conflict, Pruned, Reason, Store};
+use super::store::{Conflict, Reason, Store};
 use super::trace::TraceBuilder;
 use super::tree::Tree;
+use super::unsupported::UnsupportedModel;
 
 /// Propagator calls between two checks of the clock.
 const CALLS_BETWEEN_POLLS: u64 = 256;
@@ -105,12 +106,11 @@ impl Search {
         control: &Control,
         mut certifier: Option<Box<Certifier>>,
     ) -> Result<Self, Refusal> {
-        settings.fit(model).map_err(Refusal::Unsupported)?;
+        settings.fit(model)?;
         if certifier.is_some() && settings.learns() {
-            let why = "certificates have no nogoods: certify native search without learn";
-            return Err(Refusal::Unsupported(why.into()));
+            return Err(UnsupportedModel::LearningCertificate.into());
         }
-        let mut store = Store::new(model).map_err(Refusal::Unsupported)?;
+        let mut store = Store::new(model)?;
         store.obey(control);
         let levels = settings.levels.clone();
         let levels = if settings.learns() { levels.for_learning() } else { levels };
@@ -269,7 +269,7 @@ impl Search {
         self.aim.clone().filter(|_| task == Task::Optimise)
     }
 
-    pub(super) fn fix_givens(&mut self, givens: &[Given]) -> Pruned {
+    pub(super) fn fix_givens(&mut self, givens: &[Given]) -> Result<(), Conflict> {
         self.store.because(Reason::Given);
         givens.iter().try_for_each(|given| self.store.fix(given.variable, given.value))
     }
@@ -300,7 +300,7 @@ impl Search {
         control: &Control,
         on_candidate: OnCandidate<'_>,
         found: &mut u64,
-    ) -> Result<Ended, String> {
+    ) -> Result<Ended, UnsupportedModel> {
         match self.propagate(control) {
             Ok(()) => {}
             Err(PropagationStop::Conflict) => return Ok(Ended::Exhausted),
@@ -358,7 +358,7 @@ fn posted(
     for (place, posted) in model.constraints().iter().enumerate() {
         control.check()?;
         let mark = store.trail.len();
-        propagators::post(posted, levels, model, store, &mut made).map_err(Refusal::Unsupported)?;
+        propagators::post(posted, levels, model, store, &mut made)?;
         if let Some(certifier) = &mut certifier {
             certifier.posted(store, mark, place);
         }
@@ -403,7 +403,7 @@ impl Session for Search {
             let ended = match self.fix_givens(givens) {
                 Ok(()) if self.settings.learns() => self
                     .learn(task, aim.clone(), control, &mut timed, &mut found)
-                    .unwrap_or_else(|why| Ended::GaveUp(refused.insert(why).clone())),
+                    .unwrap_or_else(|why| Ended::GaveUp(refused.insert(why.to_string()).clone())),
                 Ok(()) => Tree::new(self, task, aim.clone(), control, &mut timed).run(&mut found),
                 Err(Conflict) => Ended::Exhausted,
             };

@@ -12,6 +12,7 @@
 mod schedules;
 mod sequences;
 
+use std::error::Error;
 use std::fs;
 use std::ops::ControlFlow;
 use std::process::Command;
@@ -49,7 +50,7 @@ struct Effort {
     kilobytes: f64,
 }
 
-fn main() -> Result<(), String> {
+fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     if let [mode, family, seed, form, seconds, settings] = args.as_slice()
         && mode == "run"
@@ -69,14 +70,14 @@ fn main() -> Result<(), String> {
 }
 
 /// Measures a family, and prints its lines.
-fn measure(name: &str, count: u64, seconds: &str, settings: &str) -> Result<(), String> {
+fn measure(name: &str, count: u64, seconds: &str, settings: &str) -> Result<(), Box<dyn Error>> {
     println!("{name:14} seed        result  own nodes    s    kB   plain nodes    s    kB");
     let mut pairs = Vec::new();
     for seed in 0..count {
         let own = in_child(name, seed, "own", seconds, settings)?;
         let plain = in_child(name, seed, "plain", seconds, settings)?;
         if own.complete && plain.complete && own.result != plain.result {
-            return Err(format!("{name} {seed}: {own:?} and {plain:?} differ"));
+            return Err(format!("{name} {seed}: {own:?} and {plain:?} differ").into());
         }
         let mark = |effort: &Effort| if effort.complete { ' ' } else { '+' };
         println!(
@@ -123,16 +124,16 @@ fn in_child(
     form: &str,
     seconds: &str,
     settings: &str,
-) -> Result<Effort, String> {
-    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+) -> Result<Effort, Box<dyn Error>> {
+    let own = std::env::current_exe()?;
     let output = Command::new(own)
         .args(["run", family, &seed.to_string(), form, seconds, settings])
-        .output()
-        .map_err(|error| error.to_string())?;
+        .output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let numbers: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
     let [complete, result, nodes, seconds, kilobytes] = numbers[..] else {
-        return Err(format!("{family} {seed}: {}", String::from_utf8_lossy(&output.stderr)));
+        let printed = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("{family} {seed}: {printed}").into());
     };
     Ok(Effort { complete: complete > 0.0, result: result as i64, nodes, seconds, kilobytes })
 }
@@ -146,7 +147,13 @@ fn kilobytes(name: &str) -> u64 {
 }
 
 /// Solves one instance, and prints its effort.
-fn run(family: &str, seed: &str, form: &str, seconds: &str, settings: &str) -> Result<(), String> {
+fn run(
+    family: &str,
+    seed: &str,
+    form: &str,
+    seconds: &str,
+    settings: &str,
+) -> Result<(), Box<dyn Error>> {
     let wrong = |what: &str| format!("a wrong {what}");
     let found = FAMILIES.iter().find(|(name, ..)| *name == family);
     let (_, _, make) = found.ok_or_else(|| wrong("family"))?;

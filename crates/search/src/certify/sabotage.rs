@@ -4,7 +4,7 @@ use parallax_model::VarId;
 
 use super::super::queue::{Cost, Event};
 use super::super::session::Search;
-use super::super::store::{Pruned, Store};
+use super::super::store::{Conflict, Store};
 use crate::propagators::Propagator;
 
 /// A propagator that also removes the greatest value of its first open variable.
@@ -28,7 +28,7 @@ impl Propagator for Greedy {
         self.0.cost()
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         self.0.propagate(store)?;
         match self.scope().into_iter().find(|&v| !store.is_fixed(v)) {
             Some(v) => store.remove(v, store.max(v)),

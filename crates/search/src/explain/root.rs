@@ -5,6 +5,7 @@ use parallax_model::{Value, VarId};
 use super::{Atom, Claim};
 use crate::decision::Test;
 use crate::store::Store;
+use crate::unsupported::UnsupportedModel;
 
 /// The standing of a claim at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,10 +43,10 @@ impl Root {
     ///
     /// # Errors
     /// Returns an error if there are too many words for atoms of four bytes.
-    pub fn of(store: &Store) -> Result<Self, String> {
+    pub fn of(store: &Store) -> Result<Self, UnsupportedModel> {
         let words = store.all_words().to_vec();
         if words.len() > Atom::MAX_WORDS {
-            return Err("the domains are too large for learning".into());
+            return Err(UnsupportedModel::LearningWords);
         }
         let (mut owners, mut ends) = (Vec::with_capacity(words.len()), Vec::new());
         for v in (0..store.variables()).map(VarId::new) {

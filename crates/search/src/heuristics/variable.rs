@@ -10,6 +10,7 @@ use super::diagonal;
 use super::weights::{Rule, Weights};
 use crate::propagators::Propagator;
 use crate::store::Store;
+use crate::unsupported::UnsupportedModel;
 
 /// The choice of the unfixed variable to branch on; ties go to the first in the model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -109,11 +110,9 @@ impl VariableHeuristic {
     ///
     /// # Errors
     /// Returns the reason why it does not.
-    pub fn fit(self, model: &Model) -> Result<(), String> {
+    pub fn fit(self, model: &Model) -> Result<(), UnsupportedModel> {
         match (self, model.grid()) {
-            (V::Diagonal, None) => {
-                Err("the heuristic opre needs a square grid, and the model has none".into())
-            }
+            (V::Diagonal, None) => Err(UnsupportedModel::NoGrid),
             _ => Ok(()),
         }
     }

@@ -17,6 +17,7 @@ use crate::explain::{Atom, Root, Standing};
 use crate::restarts::Cutoffs;
 use crate::session::{Aim, PropagationStop, Search};
 use crate::store::{Conflict, Reason};
+use crate::unsupported::UnsupportedModel;
 
 /// The elementary steps charged for a decision, besides propagation.
 const STEPS_OF_A_NODE: usize = 1 << 10;
@@ -81,7 +82,7 @@ impl<'a> LearningTree<'a> {
         aim: Option<Aim>,
         control: &'a Control,
         on_candidate: OnCandidate<'a>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, UnsupportedModel> {
         let root = Root::of(&search.store)?;
         let variables = search.store.variables();
         let mut watches = Watches::new(&root, variables)?;

@@ -10,6 +10,7 @@ use super::nogoods::Nogoods;
 use crate::decision::{Decision, Test};
 use crate::explain::{Atom, Root, Standing};
 use crate::store::{Reason, Store, bits};
+use crate::unsupported::UnsupportedModel;
 
 /// A watched nogood, and another of its atoms: while that is false, the nogood needs no visit.
 #[derive(Clone, Copy, Debug)]
@@ -39,10 +40,10 @@ impl Watches {
     ///
     /// # Errors
     /// Returns an error if the domains have too many values.
-    pub(super) fn new(root: &Root, variables: usize) -> Result<Self, String> {
+    pub(super) fn new(root: &Root, variables: usize) -> Result<Self, UnsupportedModel> {
         let values = root.values_in_all();
         if values > MOST_VALUES {
-            return Err(format!("learning takes domains of at most {MOST_VALUES} values in all"));
+            return Err(UnsupportedModel::LearningValues { most: MOST_VALUES });
         }
         Ok(Watches {
             lists: vec![Vec::new(); values * 4],

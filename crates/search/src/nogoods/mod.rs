@@ -21,7 +21,7 @@ use crate::Search;
 use crate::decision::{Decision, Test};
 use crate::session::PropagationStop;
 use crate::settings::Branching;
-use crate::store::{Conflict, Pruned, Reason, Store};
+use crate::store::{Conflict, Reason, Store};
 
 /// Maximum number of decisions in all nogoods. Above it the longest ones are dropped.
 const MOST_DECISIONS: usize = 1 << 18;
@@ -149,7 +149,11 @@ impl Nogoods {
     ///
     /// # Errors
     /// Returns a conflict if they leave no solution.
-    pub(super) fn add(&mut self, nogoods: Vec<Vec<Decision>>, store: &mut Store) -> Pruned {
+    pub(super) fn add(
+        &mut self,
+        nogoods: Vec<Vec<Decision>>,
+        store: &mut Store,
+    ) -> Result<(), Conflict> {
         self.read = store.trail.len();
         store.because(Reason::Decision);
         for mut nogood in nogoods {
@@ -193,7 +197,7 @@ impl Nogoods {
     }
 
     /// Drops what the root decides, then the longest nogoods if they take more than their share.
-    fn clean(&mut self, store: &mut Store) -> Pruned {
+    fn clean(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let ends = self.starts.windows(2).map(|pair| pair[0] as usize..pair[1] as usize);
         let mut kept: Vec<Vec<Decision>> =
             ends.map(|range| self.decisions[range].to_vec()).collect();
@@ -240,7 +244,12 @@ impl Nogoods {
     }
 
     /// Visits the watched decisions of a variable of one kind.
-    fn visit(&mut self, variable: VarId, is_value: bool, store: &mut Store) -> Pruned {
+    fn visit(
+        &mut self,
+        variable: VarId,
+        is_value: bool,
+        store: &mut Store,
+    ) -> Result<(), Conflict> {
         let Some(list) = self.lists(is_value).get_mut(variable.index()) else { return Ok(()) };
         let mut list = std::mem::take(list);
         store.account(list.len());

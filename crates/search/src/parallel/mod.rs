@@ -34,10 +34,10 @@ mod template;
 mod tests;
 mod worker_pool;
 
-pub use checkpoint::{Checkpoint, CheckpointFault};
+pub use checkpoint::{Checkpoint, CheckpointError, CheckpointFault, LineError, NoteError};
 pub(super) use cutter::Cutter;
 pub use cutting::Cutting;
-pub use plan::{Cube, Measure, divide, partition};
+pub use plan::{Cube, CubeError, Measure, divide, partition};
 pub use progress::Progress;
 pub use session::Parallel;
 pub use subtree::{Side, Step, Subtree};

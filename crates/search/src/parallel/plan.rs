@@ -165,21 +165,49 @@ fn givens(cube: &Cube) -> Vec<Given> {
     cube.path.iter().filter_map(single).collect()
 }
 
+/// Why cubes are no partition of a model. Cubes have numbers from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CubeError {
+    /// There is none.
+    #[error("there are no cubes")]
+    Absent,
+    /// A cube has assignments of another one, or none.
+    #[error("cube {cube} overlaps another one")]
+    Overlap {
+        /// The cube.
+        cube: usize,
+    },
+    /// Two cubes differ first at different variables.
+    #[error("cubes {first} and {second} split different variables")]
+    Variables {
+        /// One cube.
+        first: usize,
+        /// The other one.
+        second: usize,
+    },
+    /// Some values are in no cube.
+    #[error("no cube beside cube {beside} has all values")]
+    Gap {
+        /// A cube with the same values before them.
+        beside: usize,
+    },
+}
+
 /// Checks that cubes partition the domains of a model, without any search: at their first
 /// difference they have the same variable, and their values partition its remaining domain.
 ///
 /// # Errors
 /// Returns which cubes overlap, or the values that no cube covers.
-pub fn partition(model: &Model, cubes: &[Vec<(VarId, Domain)>]) -> Result<(), String> {
+pub fn partition(model: &Model, cubes: &[Vec<(VarId, Domain)>]) -> Result<(), CubeError> {
     let mut open: Vec<(usize, Vec<usize>)> = vec![(0, (0..cubes.len()).collect())];
     while let Some((depth, group)) = open.pop() {
         let [first, ..] = group[..] else {
-            return Err("there are no cubes".into());
+            return Err(CubeError::Absent);
         };
         let ends = group.iter().filter(|&&cube| cubes[cube].len() == depth).count();
         if ends > 0 {
             if group.len() > 1 {
-                return Err(format!("cube {first} overlaps another one"));
+                return Err(CubeError::Overlap { cube: first });
             }
             continue;
         }
@@ -188,7 +216,7 @@ pub fn partition(model: &Model, cubes: &[Vec<(VarId, Domain)>]) -> Result<(), St
         for &cube in &group {
             let (own, domain) = &cubes[cube][depth];
             if *own != variable {
-                return Err(format!("cubes {first} and {cube} split different variables"));
+                return Err(CubeError::Variables { first, second: cube });
             }
             match parts.iter_mut().find(|(known, _)| known == domain) {
                 Some((_, members)) => members.push(cube),
@@ -201,11 +229,11 @@ pub fn partition(model: &Model, cubes: &[Vec<(VarId, Domain)>]) -> Result<(), St
             let before = left.len();
             left = left.without(&values);
             if values.is_empty() || before - left.len() != values.len() as u64 {
-                return Err(format!("cube {} overlaps another one", members[0]));
+                return Err(CubeError::Overlap { cube: members[0] });
             }
         }
         if !left.is_empty() {
-            return Err(format!("no cube beside cube {first} has all values"));
+            return Err(CubeError::Gap { beside: first });
         }
         open.extend(parts.into_iter().map(|(_, members)| (depth + 1, members)));
     }

@@ -195,7 +195,7 @@ impl Stream {
         let (found, effort) = (report.part.found, report.part.effort);
         let note = Note { number, found, effort, left: left.to_vec(), solution };
         if let Err(why) = notes.add(&note) {
-            self.stopped.get_or_insert(Ended::GaveUp(why));
+            self.stopped.get_or_insert(Ended::GaveUp(why.to_string()));
         }
     }
 

@@ -63,7 +63,7 @@ impl Asked<'_, '_> {
             Err(why) => {
                 let mut fault = notebook.fault.lock().unwrap_or_else(PoisonError::into_inner);
                 fault.get_or_insert_with(|| why.clone());
-                return Ended::GaveUp(why);
+                return Ended::GaveUp(why.to_string());
             }
         };
         (tally.found, tally.effort, tally.subtrees) = (known.found, known.effort, known.done);

@@ -2,7 +2,7 @@
 
 use parallax_model::{self as model, Atom, Domain, Relation, VarId};
 
-use super::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Store};
+use super::{Claim, Cost, Event, Past, Premises, Propagator, Removal, Store};
 use crate::decided;
 use crate::decision::Test;
 use crate::store::Conflict;
@@ -27,7 +27,7 @@ impl Clause {
     }
 
     /// Searches circularly for a second atom that is not false, other than `kept`.
-    fn look_around(&mut self, mut kept: Option<usize>, store: &mut Store) -> Pruned {
+    fn look_around(&mut self, mut kept: Option<usize>, store: &mut Store) -> Result<(), Conflict> {
         store.spend(self.atoms.len())?;
         let (count, from) = (self.atoms.len(), self.eyes[1]);
         let given = kept;
@@ -69,7 +69,7 @@ fn falsifier(atom: &Atom, store: &Store) -> Event {
 }
 
 /// Makes an atom true.
-pub(super) fn enforce(atom: &Atom, store: &mut Store) -> Pruned {
+pub(super) fn enforce(atom: &Atom, store: &mut Store) -> Result<(), Conflict> {
     let (v, x) = (atom.variable, i64::from(atom.value));
     match atom.relation {
         Relation::Eq => store.fix(v, atom.value),
@@ -114,7 +114,7 @@ impl Propagator for Clause {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let [first, second] = self.eyes;
         let Some(atom) = self.atoms.get(first) else {
             return Err(Conflict);

@@ -2,9 +2,7 @@
 
 use parallax_model::{self as model, Domain, Relation, Value, VarId};
 
-use super::{
-    Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Side, Store, by_bounds,
-};
+use super::{Claim, Cost, Event, Past, Premises, Propagator, Removal, Side, Store, by_bounds};
 use crate::levels::Level;
 use crate::store::Conflict;
 
@@ -31,12 +29,12 @@ impl Compare {
         Compare { left, relation, right, offset, bounds: level <= Level::Bounds }
     }
 
-    fn at_most(&self, store: &mut Store) -> Pruned {
+    fn at_most(&self, store: &mut Store) -> Result<(), Conflict> {
         store.remove_above(self.left, i64::from(store.max(self.right)) + self.offset)?;
         store.remove_below(self.right, i64::from(store.min(self.left)) - self.offset)
     }
 
-    fn equal(&self, store: &mut Store) -> Pruned {
+    fn equal(&self, store: &mut Store) -> Result<(), Conflict> {
         if self.bounds {
             store.remove_below(self.left, i64::from(store.min(self.right)) + self.offset)?;
             store.remove_below(self.right, i64::from(store.min(self.left)) - self.offset)?;
@@ -47,7 +45,7 @@ impl Compare {
         keep_images(self.right, self.left, self.offset, store)
     }
 
-    fn differ(&self, store: &mut Store) -> Pruned {
+    fn differ(&self, store: &mut Store) -> Result<(), Conflict> {
         if let Some(value) = store.fixed(self.left) {
             remove_wide(self.right, i64::from(value) - self.offset, store)?;
         }
@@ -116,7 +114,7 @@ impl Compare {
 }
 
 /// Keeps the values `x` of `v` for which `other` still has `x + offset`.
-fn keep_images(v: VarId, other: VarId, offset: i64, store: &mut Store) -> Pruned {
+fn keep_images(v: VarId, other: VarId, offset: i64, store: &mut Store) -> Result<(), Conflict> {
     store.spend(store.size(v) as usize)?;
     for w in 0..store.description(v).len() {
         let from = store.start(v, w);
@@ -135,7 +133,7 @@ fn keep_images(v: VarId, other: VarId, offset: i64, store: &mut Store) -> Pruned
     Ok(())
 }
 
-fn remove_wide(v: VarId, value: i64, store: &mut Store) -> Pruned {
+fn remove_wide(v: VarId, value: i64, store: &mut Store) -> Result<(), Conflict> {
     match Value::try_from(value) {
         Ok(value) => store.remove(v, value),
         Err(_) => Ok(()),
@@ -161,7 +159,7 @@ impl Propagator for Compare {
         Cost::Constant
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         if self.left == self.right {
             return if self.relation.holds(0, self.offset) { Ok(()) } else { Err(Conflict) };
         }

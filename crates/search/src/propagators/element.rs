@@ -2,7 +2,7 @@
 
 use parallax_model::{self as model, Value, VarId};
 
-use super::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Store};
+use super::{Claim, Conflict, Cost, Event, Past, Premises, Propagator, Store};
 use crate::decision::Test;
 use crate::store::bits;
 
@@ -52,7 +52,7 @@ impl Element {
     }
 
     /// Keeps the values of the index whose entry can equal the result.
-    fn filter_index(&self, store: &mut Store) -> Pruned {
+    fn filter_index(&self, store: &mut Store) -> Result<(), Conflict> {
         for w in 0..store.description(self.index).len() {
             let from = store.start(self.index, w);
             let word = store.description(self.index)[w];
@@ -71,7 +71,7 @@ impl Element {
     }
 
     /// Removes the indices of changed entries that no longer share a value with the result.
-    fn filter_changed(&self, store: &mut Store) -> Pruned {
+    fn filter_changed(&self, store: &mut Store) -> Result<(), Conflict> {
         for &watched in &self.changed {
             let place = (watched - BEFORE_ARRAY) as usize;
             if let Some(index) = self.naming(place, store) {
@@ -85,7 +85,7 @@ impl Element {
     }
 
     /// Keeps the values of the result that some entry with a possible index has.
-    fn filter_result(&mut self, store: &mut Store) -> Pruned {
+    fn filter_result(&mut self, store: &mut Store) -> Result<(), Conflict> {
         for w in 0..store.description(self.result).len() {
             let word = store.description(self.result)[w];
             let from = store.start(self.result, w);
@@ -130,7 +130,7 @@ fn intersect(a: VarId, b: VarId, store: &Store) -> bool {
 }
 
 /// Keeps in `v` the values that `other` has.
-fn keep_common(v: VarId, other: VarId, store: &mut Store) -> Pruned {
+fn keep_common(v: VarId, other: VarId, store: &mut Store) -> Result<(), Conflict> {
     for w in 0..store.description(v).len() {
         let from = store.start(v, w);
         store.keep(v, w, store.word_at(other, from))?;
@@ -160,7 +160,7 @@ impl Propagator for Element {
         Cost::High
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let known = store.take_changes(&mut self.changed);
         if known && self.changed.iter().all(|&watched| watched >= BEFORE_ARRAY) {
             self.filter_changed(store)?;

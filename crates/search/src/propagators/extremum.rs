@@ -2,7 +2,7 @@
 
 use parallax_model::{self as model, VarId};
 
-use super::{Claim, Event, Past, Premises, Propagator, Pruned, Side, Store, by_bounds};
+use super::{Claim, Event, Past, Premises, Propagator, Side, Store, by_bounds};
 use crate::store::{Cell, Conflict};
 
 /// No variable exceeds the result; the result stays within the variables' bounds; the last variable
@@ -47,11 +47,11 @@ impl Extremum {
         if self.max { store.max(v).into() } else { -i64::from(store.min(v)) }
     }
 
-    fn raise(&self, v: VarId, bound: i64, store: &mut Store) -> Pruned {
+    fn raise(&self, v: VarId, bound: i64, store: &mut Store) -> Result<(), Conflict> {
         if self.max { store.remove_below(v, bound) } else { store.remove_above(v, -bound) }
     }
 
-    fn lower(&self, v: VarId, bound: i64, store: &mut Store) -> Pruned {
+    fn lower(&self, v: VarId, bound: i64, store: &mut Store) -> Result<(), Conflict> {
         if self.max { store.remove_above(v, bound) } else { store.remove_below(v, -bound) }
     }
 
@@ -79,7 +79,7 @@ impl Extremum {
     }
 
     /// Checks all variables.
-    fn sweep(&mut self, store: &mut Store) -> Pruned {
+    fn sweep(&mut self, store: &mut Store) -> Result<(), Conflict> {
         store.spend(self.scope.len())?;
         let top = self.high(self.result, store);
         for &v in &self.scope {
@@ -128,7 +128,7 @@ impl Propagator for Extremum {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         if store.take_changes(&mut self.changed) && self.follow(store)? {
             return Ok(());
         }

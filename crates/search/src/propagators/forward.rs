@@ -2,7 +2,7 @@
 
 use parallax_model::{Assignment, Constraint, Kind, Model, Value, VarId};
 
-use super::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Store};
+use super::{Claim, Cost, Event, Past, Premises, Propagator, Store};
 use crate::levels::Level;
 use crate::store::{Conflict, bits};
 
@@ -106,7 +106,7 @@ impl Propagator for Forward {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         if self.too_early(store) {
             return Ok(());
         }

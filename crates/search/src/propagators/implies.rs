@@ -3,7 +3,7 @@
 use parallax_model::{self as model, Constraint, Dimension, Model, VarId};
 
 use super::kinds::{explain_exclusion, is_excluded, steps};
-use super::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Store};
+use super::{Claim, Conflict, Cost, Event, Past, Premises, Propagator, Store};
 
 /// Runs the propagators of the constraint once the condition is 1. While the condition is open, it
 /// loses the value 1 as soon as the domains [exclude](is_excluded) the constraint. Forward
@@ -61,7 +61,7 @@ impl Propagator for Implies {
         self.then.iter().map(|p| p.cost()).max().unwrap_or(Cost::Constant)
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         match store.fixed(self.condition) {
             Some(1) => self.then.iter_mut().enumerate().try_for_each(|(place, propagator)| {
                 store.within(place + 1);

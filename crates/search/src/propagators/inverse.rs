@@ -2,7 +2,7 @@
 
 use parallax_model::{self as model, Domain, Value, VarId};
 
-use super::{Claim, Cost, Past, Premises, Propagator, Pruned, Removal, Store};
+use super::{Claim, Conflict, Cost, Past, Premises, Propagator, Removal, Store};
 use crate::decision::Test;
 use crate::store::{Words, bits};
 
@@ -107,7 +107,7 @@ impl Inverse {
     }
 
     /// Removes this place from the variable that the lost `value` refers to.
-    fn answer_removal(&self, at: At, value: Value, store: &mut Store) -> Pruned {
+    fn answer_removal(&self, at: At, value: Value, store: &mut Store) -> Result<(), Conflict> {
         match (self.partner(at, value), Value::try_from(self.sides[at.side].name(at.place))) {
             (Some(partner), Ok(name)) => store.remove(partner, name),
             _ => Ok(()),
@@ -115,7 +115,7 @@ impl Inverse {
     }
 
     /// Fixes the variable that a fixed one refers to, to this place.
-    fn answer_fixing(&self, at: At, store: &mut Store) -> Pruned {
+    fn answer_fixing(&self, at: At, store: &mut Store) -> Result<(), Conflict> {
         let partner = store.fixed(self.variable(at)).and_then(|value| self.partner(at, value));
         match partner {
             Some(partner) => {
@@ -128,7 +128,7 @@ impl Inverse {
     }
 
     /// Keeps the values of a variable whose places on the other side can refer back to it.
-    fn keep_answered(&self, at: At, store: &mut Store) -> Pruned {
+    fn keep_answered(&self, at: At, store: &mut Store) -> Result<(), Conflict> {
         let (v, name) = (self.variable(at), self.sides[at.side].name(at.place));
         let name = Value::try_from(name).ok();
         store.spend(store.size(v) as usize)?;
@@ -146,7 +146,7 @@ impl Inverse {
     }
 
     /// Reaches the fixpoint when the changes are unknown.
-    fn sweep(&self, store: &mut Store) -> Pruned {
+    fn sweep(&self, store: &mut Store) -> Result<(), Conflict> {
         loop {
             let before = store.prunings;
             for watched in 0..self.seen.len() {
@@ -178,7 +178,7 @@ impl Inverse {
     }
 
     /// Propagates the changes of one variable to the other side.
-    fn answer(&self, watched: usize, store: &mut Store) -> Pruned {
+    fn answer(&self, watched: usize, store: &mut Store) -> Result<(), Conflict> {
         let at = self.at(watched);
         let v = self.variable(at);
         store.spend(self.seen[watched].len())?;
@@ -220,7 +220,7 @@ impl Propagator for Inverse {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let mut changed = std::mem::take(&mut self.changed);
         let answered = if store.take_changes(&mut changed) { Ok(()) } else { self.sweep(store) };
         let mut answered = answered;

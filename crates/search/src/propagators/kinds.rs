@@ -5,13 +5,14 @@ use parallax_model::{Constraint, Model, Posted, Value};
 
 use super::clause::claim_of;
 use super::{
-    Past, Premises, Propagator, all_different, cardinality, clause, compare, dimension, element,
-    excluded, excluded_reasons, extremum, forward, global, has_repetitions, implies, inverse,
-    lexicographic, linear, product, reify, table,
+    Past, Premises, Propagator, PropagatorError, all_different, cardinality, clause, compare,
+    dimension, element, excluded, excluded_reasons, extremum, forward, global, has_repetitions,
+    implies, inverse, lexicographic, linear, product, reify, table,
 };
 use crate::decided;
 use crate::levels::{Level, Levels};
 use crate::store::Store;
+use crate::unsupported::UnsupportedModel;
 
 /// Appends the propagators of a posted constraint at its level to `made`.
 ///
@@ -23,10 +24,12 @@ pub fn post(
     model: &Model,
     store: &mut Store,
     made: &mut Vec<Box<dyn Propagator>>,
-) -> Result<(), String> {
-    let level = levels.of(posted)?;
-    make(&posted.constraint, level, levels, model, store, made)
-        .map_err(|why| format!("'{}': {why}", posted.label))
+) -> Result<(), UnsupportedModel> {
+    let made = levels
+        .of(posted)
+        .map_err(PropagatorError::from)
+        .and_then(|level| make(&posted.constraint, level, levels, model, store, made));
+    made.map_err(|why| UnsupportedModel::Constraint { label: posted.label.to_string(), why })
 }
 
 fn make(
@@ -36,7 +39,7 @@ fn make(
     model: &Model,
     store: &mut Store,
     made: &mut Vec<Box<dyn Propagator>>,
-) -> Result<(), String> {
+) -> Result<(), PropagatorError> {
     if level <= Level::Forward {
         made.push(Box::new(forward::Forward::new(constraint, level, model)));
         return Ok(());

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use parallax_model::{self as model, VarId};
 
-use super::{Claim, Event, Past, Premises, Propagator, Pruned, Side, Store, by_bounds};
+use super::{Claim, Event, Past, Premises, Propagator, Side, Store, by_bounds};
 use crate::store::{Cell, Conflict};
 
 /// The propagator of Frisch, Hnich, Kiziltan, Miguel and Walsh (2002): at the first place that is
@@ -53,7 +53,7 @@ impl Propagator for Lexicographic {
         left.chain(self.right.iter().map(|&v| (v, Event::Max))).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let alpha = store.get(self.alpha) as usize;
         // The result for the rest remains valid while places before it become equal; for a repeated
         // variable it may be too weak, never wrong.

@@ -112,6 +112,7 @@ mod compare;
 mod consistency_tests;
 mod dimension;
 mod element;
+mod error;
 mod excluded;
 mod excluded_reasons;
 mod extremum;
@@ -142,7 +143,8 @@ use super::explain::{Side, by_bounds};
 
 use super::decision::Test;
 use super::queue::{Cost, Event};
-use super::store::{Pruned, Store};
+use super::store::{Conflict, Store};
+pub use error::PropagatorError;
 
 /// Cloning of boxed propagators, so that one search can become several.
 pub trait CloneBox {
@@ -193,7 +195,7 @@ pub trait Propagator: CloneBox + Send + Sync {
     ///
     /// # Errors
     /// Returns a conflict if the constraint cannot be satisfied under the current domains.
-    fn propagate(&mut self, store: &mut Store) -> Pruned;
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict>;
 
     /// Whether all that it finds follows from the least and the greatest values of the other
     /// variables: each removal at its time, and each conflict from those of all variables.

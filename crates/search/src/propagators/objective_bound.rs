@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use parallax_model::{Linear, Objective, Relation, VarId};
 
 use super::linear::{exceeds, merged, signed};
-use super::{Claim, Event, Past, Premises, Propagator, Pruned, Side, Store, by_bounds};
+use super::{Claim, Event, Past, Premises, Propagator, Side, Store, by_bounds};
 use crate::store::Conflict;
 
 /// A bound that the search tree moves; it begins above every cost. Clones share it.
@@ -62,7 +62,7 @@ impl Propagator for Ceiling {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let bound = self.bound.get();
         if bound == i64::MAX {
             return Ok(());

@@ -2,7 +2,7 @@
 
 use parallax_model::{self as model, Value, VarId};
 
-use super::{Claim, Event, Past, Premises, Propagator, Pruned, Store};
+use super::{Claim, Event, Past, Premises, Propagator, Store};
 use crate::decision::Test;
 use crate::store::Conflict;
 
@@ -52,7 +52,7 @@ impl Product {
     }
 
     /// Moves the bounds of a factor.
-    fn shave(&self, v: VarId, other: VarId, store: &mut Store) -> Pruned {
+    fn shave(&self, v: VarId, other: VarId, store: &mut Store) -> Result<(), Conflict> {
         let (to, from, last) = meeting(ends(other, store), ends(self.result, store));
         store.remove_above(v, last.max(to))?;
         if i64::from(store.min(v)) > to {
@@ -63,7 +63,7 @@ impl Product {
     }
 
     /// Checks the product once all variables are fixed.
-    fn check(&self, store: &Store) -> Pruned {
+    fn check(&self, store: &Store) -> Result<(), Conflict> {
         let [left, right, result] = [self.left, self.right, self.result].map(|v| store.fixed(v));
         let (Some(left), Some(right), Some(result)) = (left, right, result) else {
             return Ok(());
@@ -72,7 +72,7 @@ impl Product {
     }
 
     /// Fixes a factor by a fixed nonzero other factor and a fixed result.
-    fn divide(&self, v: VarId, other: VarId, store: &mut Store) -> Pruned {
+    fn divide(&self, v: VarId, other: VarId, store: &mut Store) -> Result<(), Conflict> {
         let (Some(by), Some(result)) = (store.fixed(other), store.fixed(self.result)) else {
             return Ok(());
         };
@@ -104,7 +104,7 @@ impl Propagator for Product {
         self.scope().into_iter().map(|v| (v, Event::Bounds)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let ([a, b], [c, d]) = (
             [store.min(self.left), store.max(self.left)].map(i64::from),
             [store.min(self.right), store.max(self.right)].map(i64::from),

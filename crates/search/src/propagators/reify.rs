@@ -3,7 +3,7 @@
 use parallax_model::{self as model, Atom, VarId};
 
 use super::clause::{claim_of, enforce};
-use super::{Claim, Cost, Past, Premises, Propagator, Pruned, Store};
+use super::{Claim, Conflict, Cost, Past, Premises, Propagator, Store};
 use crate::decided;
 use crate::decision::Test;
 
@@ -37,7 +37,7 @@ impl Propagator for Reify {
         Cost::Constant
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         if let Some(truth) = decided::atom(&self.atom, store) {
             return store.fix(self.truth, i32::from(truth));
         }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use parallax_model::Model;
 
-use super::{Branching, Settings};
+use super::{Branching, SettingError, Settings};
 
 /// When a search learns nogoods from conflicts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,20 +52,19 @@ impl fmt::Display for Learning {
 }
 
 impl FromStr for Learning {
-    type Err = String;
+    type Err = SettingError;
 
     /// Reads the text after `learn=`.
-    fn from_str(when: &str) -> Result<Self, String> {
+    fn from_str(when: &str) -> Result<Self, SettingError> {
         if when == "never" {
             return Ok(Learning::Never);
         }
         if let Some(failures) = when.strip_prefix("after:") {
-            let wrong = |_| format!("learn={when}: expected after: and a number of failures");
+            let wrong = |_| SettingError::Failures { when: when.to_owned() };
             return failures.parse().map(Learning::After).map_err(wrong);
         }
         let memory = when.parse().ok().filter(|memory| (1..=8192).contains(memory));
-        let wrong =
-            || format!("learn={when}: expected never, after:N, or a memory from 1 to 8192 MB");
+        let wrong = || SettingError::Learning { when: when.to_owned() };
         memory.map(Learning::Always).ok_or_else(wrong)
     }
 }

@@ -1,18 +1,21 @@
 //! All settings of native search, and their form in engine specs.
 
+mod error;
 mod learning;
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-use parallax_model::ask::{Task, did_you_mean};
+use parallax_model::ask::Task;
 use parallax_model::{Constraint, ConstraintKind, Model, Posted, Relation, SearchPlan};
 
+pub use self::error::SettingError;
 pub use self::learning::Learning;
 use super::heuristics::{ValueHeuristic, VariableHeuristic};
 use super::levels::{self, Level, Levels, group, group_kind};
 use super::restarts::Restarts;
+use super::unsupported::UnsupportedModel;
 
 /// The options of native search. By default it picks the unfixed variable with the smallest
 /// quotient of domain size and weight of failed constraints, tries its median value first (the
@@ -172,7 +175,7 @@ impl Settings {
         (self.variables, self.values) == plain
     }
 
-    fn choose(&mut self, choice: &str) -> Result<(), String> {
+    fn choose(&mut self, choice: &str) -> Result<(), SettingError> {
         match choice.split_once('=') {
             None => match choice {
                 "lc" => self.last_conflict = true,
@@ -182,26 +185,21 @@ impl Settings {
                 "d-way" => self.branching = Branching::DWay,
                 "two-way" => self.branching = Branching::TwoWay,
                 level => {
-                    let unknown = |_| {
-                        let near = did_you_mean(level, Settings::words());
-                        format!("unknown choice '{level}'{near}; known: {}", Settings::known())
-                    };
+                    let unknown = |_| SettingError::Choice { word: level.to_owned() };
                     self.levels.all = Some(level.parse().map_err(unknown)?);
                 }
             },
             Some(("learn", when)) => self.learning = when.parse()?,
             Some(("restarts", name)) => self.restarts = Some(name.parse()?),
             Some(("limit", number)) => {
-                let wrong = |_| format!("limit={number}: expected a number of enumerations");
+                let wrong =
+                    |_| SettingError::Limit { number: number.to_owned(), unit: "enumerations" };
                 self.limit = Some(number.parse().map_err(wrong)?);
             }
             Some((name, level)) => match name.strip_prefix('@') {
                 Some(group) => self.levels.set_group(group, level.parse()?),
                 None => {
-                    let unknown = |why| {
-                        let near = did_you_mean(name, ConstraintKind::ALL.iter().map(|k| k.name()));
-                        format!("{why}{near}; other choices: {}", Settings::CHOICES)
-                    };
+                    let unknown = |_| SettingError::Kind { name: name.to_owned() };
                     let kind: ConstraintKind = name.parse().map_err(unknown)?;
                     self.levels.set_kind(kind, level.parse()?)?;
                 }
@@ -224,30 +222,19 @@ impl Settings {
     }
 
     /// Checks that the settings go together.
-    fn consistent(&self) -> Result<(), String> {
+    fn consistent(&self) -> Result<(), SettingError> {
         let heuristics = !self.leaves_heuristics_open() || self.last_conflict;
         if self.learns() && (heuristics || self.branching == Branching::DWay) {
-            return Err(
-                "learn has its own choice of variables and values, and branches on one value: \
-                        it goes with levels, restarts, plain and limit"
-                    .into(),
-            );
+            return Err(SettingError::LearningStrategy);
         }
         if matches!(self.learning, Learning::After(_)) && self.limit.is_some() {
-            return Err("limit=N counts the nodes of one tree: it does not go with learn=after:N \
-                        (learn,limit=N learns from the start)"
-                .into());
+            return Err(SettingError::LearningLimit);
         }
         let repeats = !self.variables.changes() && !self.values.is_random();
         let happen = self.restarts.is_some_and(Restarts::happen) && !self.learns();
         if happen && repeats && !self.last_conflict {
-            return Err(format!(
-                "restarts would repeat the same search: '{}+{}' neither learns nor is random; \
-                 take {} or random",
-                self.variables,
-                self.values,
-                VariableHeuristic::LEARNING.map(VariableHeuristic::name).join(", ")
-            ));
+            let (variables, values) = (self.variables, self.values);
+            return Err(SettingError::Repetition { variables, values });
         }
         Ok(())
     }
@@ -256,7 +243,7 @@ impl Settings {
     ///
     /// # Errors
     /// Returns the reason why they do not.
-    pub fn fit(&self, model: &Model) -> Result<(), String> {
+    pub fn fit(&self, model: &Model) -> Result<(), UnsupportedModel> {
         self.variables.fit(model)?;
         for name in self.levels.groups() {
             let labels = || model.constraints().iter().map(|posted| posted.label.as_str());
@@ -265,18 +252,8 @@ impl Settings {
             }
             let known: BTreeSet<String> =
                 labels().map(group_kind).filter(|kind| !kind.is_empty()).collect();
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            return Err(if known.is_empty() {
-                format!(
-                    "the model has no constraint group '{name}'; its constraints have no labels"
-                )
-            } else {
-                let near = did_you_mean(name, known.iter().copied());
-                format!(
-                    "the model has no constraint group '{name}'{near}; it has: {}",
-                    known.join(", ")
-                )
-            });
+            let (group, known) = (name.to_owned(), known.into_iter().collect());
+            return Err(UnsupportedModel::Group { group, known });
         }
         Ok(())
     }
@@ -310,9 +287,9 @@ impl fmt::Display for Settings {
 }
 
 impl FromStr for Settings {
-    type Err = String;
+    type Err = SettingError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, SettingError> {
         let mut settings = Settings::default();
         let (strategy, choices) = text.split_once(',').unwrap_or((text, ""));
         if let Some(strategy) = strategy.strip_prefix(':') {
@@ -324,7 +301,7 @@ impl FromStr for Settings {
             settings.values = values.map_or(Ok(ValueHeuristic::default()), str::parse)?;
             settings.free = true;
         } else if !strategy.is_empty() {
-            return Err(format!("'native{text}': expected ':' or ',' after native"));
+            return Err(SettingError::Separator { engine: "native", rest: text.to_owned() });
         }
         let choices = choices.split(',').filter(|choice| !choice.is_empty());
         choices.into_iter().try_for_each(|choice| settings.choose(choice))?;
@@ -407,9 +384,9 @@ mod tests {
             (",d-way,learn", "its own choice"),
             ("mid", "expected ':'"),
         ] {
-            let error = text.parse::<Settings>().unwrap_err();
+            let error = text.parse::<Settings>().unwrap_err().to_string();
             assert!(error.contains(listed), "{text}: {error}");
-            let error = ",alldif=gac".parse::<Settings>().unwrap_err();
+            let error = ",alldif=gac".parse::<Settings>().unwrap_err().to_string();
             assert!(error.contains("(did you mean 'alldiff'?)"), "{error}");
         }
     }

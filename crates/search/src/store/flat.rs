@@ -2,7 +2,7 @@
 
 use parallax_model::VarId;
 
-use super::{Asked, Pruned, Store};
+use super::{Asked, Conflict, Store};
 
 /// At most 64 variables whose values all lie within the same 64: each domain is one word, equal
 /// bits are equal values, and a set of places in the scope is a word too.
@@ -52,7 +52,7 @@ impl Flat {
     /// # Errors
     /// Returns a conflict if there is none.
     #[inline]
-    pub fn keep(&self, place: usize, bits: u64, store: &mut Store) -> Pruned {
+    pub fn keep(&self, place: usize, bits: u64, store: &mut Store) -> Result<(), Conflict> {
         store.keep_word(self.scope[place], bits, Asked::Values)
     }
 }

@@ -16,11 +16,13 @@ use parallax_model::ask::{Control, Stop};
 use parallax_model::{Domain, Model, Value, VarId};
 
 use super::queue::Queue;
+use super::unsupported::UnsupportedModel;
 use asked::Inner;
 pub(crate) use asked::{Asked, Refused};
 pub use flat::Flat;
 use reason::PackedReason;
 pub use reason::Reason;
+pub use span::DomainError;
 use span::Span;
 pub(crate) use trail::Entry;
 pub use trail::{Cell, Words};
@@ -31,9 +33,6 @@ const STEPS_BETWEEN_POLLS: u32 = 1 << 18;
 /// A domain became empty, or a propagator detected that it would.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict;
-
-/// The result of a change or a propagation.
-pub type Pruned = Result<(), Conflict>;
 
 /// All domains, the trail, and the queue of propagators to wake.
 #[derive(Clone, Debug)]
@@ -72,12 +71,14 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if they are too large for bit sets.
-    pub fn new(model: &Model) -> Result<Self, String> {
+    pub fn new(model: &Model) -> Result<Self, UnsupportedModel> {
         let mut spans = Vec::with_capacity(model.variables().len());
         let (mut words, mut blocks) = (Vec::new(), Vec::new());
         for variable in model.variables() {
-            let span = Span::allocate(&variable.domain, &mut words, &mut blocks)
-                .map_err(|why| format!("the domain of '{}' {why}", variable.name))?;
+            let span =
+                Span::allocate(&variable.domain, &mut words, &mut blocks).map_err(|why| {
+                    UnsupportedModel::Domain { variable: variable.name.to_string(), why }
+                })?;
             spans.push(span);
         }
         Ok(Store {
@@ -152,7 +153,7 @@ impl Store {
     /// # Errors
     /// Returns a conflict if a limit is reached; `stopped` then returns the limit.
     #[inline]
-    pub fn spend(&mut self, steps: usize) -> Pruned {
+    pub fn spend(&mut self, steps: usize) -> Result<(), Conflict> {
         self.account(steps);
         match self.stopped {
             Some(_) => Err(Conflict),

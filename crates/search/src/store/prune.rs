@@ -2,7 +2,7 @@
 
 use parallax_model::{Value, VarId};
 
-use super::{Asked, Conflict, Entry, Pruned, Refused, Span, Store};
+use super::{Asked, Conflict, Entry, Refused, Span, Store};
 
 impl Store {
     /// Removes one value.
@@ -10,7 +10,7 @@ impl Store {
     /// # Errors
     /// Returns a conflict if it was the last one.
     #[inline]
-    pub fn remove(&mut self, v: VarId, value: Value) -> Pruned {
+    pub fn remove(&mut self, v: VarId, value: Value) -> Result<(), Conflict> {
         if !self.contains(v, value) {
             return Ok(());
         }
@@ -22,7 +22,7 @@ impl Store {
     /// # Errors
     /// Returns a conflict if it was the last value of one of them.
     #[inline]
-    pub fn remove_from(&mut self, scope: &[VarId], value: Value) -> Pruned {
+    pub fn remove_from(&mut self, scope: &[VarId], value: Value) -> Result<(), Conflict> {
         scope.iter().try_for_each(|&v| self.remove(v, value))
     }
 
@@ -31,7 +31,7 @@ impl Store {
     /// # Errors
     /// Returns a conflict if the value is not in the domain.
     #[inline]
-    pub fn fix(&mut self, v: VarId, value: Value) -> Pruned {
+    pub fn fix(&mut self, v: VarId, value: Value) -> Result<(), Conflict> {
         if !self.contains(v, value) {
             self.refused = Refused::Fix(v, value);
             return Err(Conflict);
@@ -57,7 +57,7 @@ impl Store {
     /// # Errors
     /// Returns a conflict if none remains.
     #[inline]
-    pub fn remove_below(&mut self, v: VarId, bound: i64) -> Pruned {
+    pub fn remove_below(&mut self, v: VarId, bound: i64) -> Result<(), Conflict> {
         let span = self.spans[v.index()];
         if bound <= i64::from(span.min) {
             return Ok(());
@@ -85,7 +85,7 @@ impl Store {
     /// # Errors
     /// Returns a conflict if none remains.
     #[inline]
-    pub fn remove_above(&mut self, v: VarId, bound: i64) -> Pruned {
+    pub fn remove_above(&mut self, v: VarId, bound: i64) -> Result<(), Conflict> {
         let span = self.spans[v.index()];
         if bound >= i64::from(span.max) {
             return Ok(());
@@ -115,7 +115,7 @@ impl Store {
     /// # Errors
     /// Returns a conflict if the domain has no value left.
     #[inline]
-    pub fn keep(&mut self, v: VarId, word: usize, mask: u64) -> Pruned {
+    pub fn keep(&mut self, v: VarId, word: usize, mask: u64) -> Result<(), Conflict> {
         let span = self.spans[v.index()];
         if span.words == 1 {
             return self.keep_word(v, mask, Asked::Values);
@@ -128,7 +128,7 @@ impl Store {
     /// # Errors
     /// Returns a conflict if the domain has no value left.
     #[inline]
-    pub(super) fn keep_word(&mut self, v: VarId, mask: u64, asked: Asked) -> Pruned {
+    pub(super) fn keep_word(&mut self, v: VarId, mask: u64, asked: Asked) -> Result<(), Conflict> {
         let span = &mut self.spans[v.index()];
         let place = &mut self.words[span.start];
         let (old, word) = (*place, *place & mask);
@@ -161,7 +161,7 @@ impl Store {
     }
 
     /// Removes a value that is in the domain.
-    fn drop_value(&mut self, v: VarId, value: Value) -> Pruned {
+    fn drop_value(&mut self, v: VarId, value: Value) -> Result<(), Conflict> {
         let word = self.spans[v.index()].first_from(value, &self.blocks);
         self.keep(v, word, !(1 << (value & 63)))
     }
@@ -199,7 +199,7 @@ impl Store {
 
     /// Updates the bounds after cuts and wakes the watchers.
     #[inline]
-    fn settle(&mut self, v: VarId, before: Span) -> Pruned {
+    fn settle(&mut self, v: VarId, before: Span) -> Result<(), Conflict> {
         let span = &mut self.spans[v.index()];
         if span.size == 0 {
             self.refused = Refused::Emptied(v);

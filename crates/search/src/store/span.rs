@@ -33,6 +33,22 @@ const MAX_SPAN: usize = 1 << 16;
 /// Maximum number of words of a domain that is dense despite any holes.
 const SMALL: usize = 64;
 
+/// Why a domain does not become a bit set. The text goes on after the name of the variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DomainError {
+    /// It has too many values.
+    #[error("has {values} values, and native search keeps domains as bit sets of at most {most}")]
+    Values {
+        /// The number of its values.
+        values: u64,
+        /// The greatest number of values of one domain.
+        most: usize,
+    },
+    /// All domains together have too many.
+    #[error("does not fit: all domains together are too large for bit sets")]
+    Whole,
+}
+
 impl Span {
     /// Appends the bits of a domain to `words`, and, if it is sparse, the first values of its
     /// words to `blocks`.
@@ -43,7 +59,7 @@ impl Span {
         domain: &Domain,
         words: &mut Vec<u64>,
         blocks: &mut Vec<Value>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, DomainError> {
         let (min, max) = (domain.min().unwrap_or(0), domain.max().unwrap_or(0));
         let base = block_of(min);
         let dense = ((max - base) / 64 + 1) as usize;
@@ -52,14 +68,10 @@ impl Span {
         let count = if sparse { used } else { dense };
         let start = words.len();
         if count > MAX_SPAN {
-            return Err(format!(
-                "has {} values, and native search keeps domains as bit sets of at most {}",
-                domain.len(),
-                MAX_SPAN * 64
-            ));
+            return Err(DomainError::Values { values: domain.len(), most: MAX_SPAN * 64 });
         }
         if start + count > MAX_WORDS {
-            return Err("does not fit: all domains together are too large for bit sets".into());
+            return Err(DomainError::Whole);
         }
         let mut span =
             Span { start, words: count, base, size: domain.len() as u32, min, max, blocks: DENSE };

@@ -112,6 +112,6 @@ fn sparse_domains_are_small_and_wide_ones_are_refused() {
     let store = Store::new(&model).expect("three words each");
     assert_eq!(store.all_words().len(), 3000);
     model.add_shown("wide", Domain::range(0, MAX_VALUE)).unwrap();
-    let why = Store::new(&model).expect_err("a billion values");
+    let why = Store::new(&model).expect_err("a billion values").to_string();
     assert!(why.contains("'wide' has 1000000001 values"), "{why}");
 }

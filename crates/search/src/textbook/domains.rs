@@ -5,9 +5,9 @@ use std::sync::Arc;
 use parallax_model::ask::{Control, Refusal, Stop};
 use parallax_model::{Given, Model, Value, VarId};
 
+use super::Effort;
 use super::forward::Forward;
 use super::settings::Strength;
-use super::{Effort, Propagated};
 use crate::levels::Level;
 use crate::session::{PropagationStop, Search};
 use crate::settings::Settings;
@@ -62,7 +62,7 @@ impl Domains {
         givens: &[Given],
         effort: &mut Effort,
         control: &Control,
-    ) -> Propagated {
+    ) -> Result<bool, Stop> {
         let store = self.store_mut();
         store.obey(control);
         store.open_level();
@@ -121,7 +121,7 @@ impl Domains {
     }
 }
 
-fn propagated(search: &mut Search, control: &Control) -> Propagated {
+fn propagated(search: &mut Search, control: &Control) -> Result<bool, Stop> {
     match search.propagate(control) {
         Ok(()) => Ok(true),
         Err(PropagationStop::Conflict) => Ok(false),

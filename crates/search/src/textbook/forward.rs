@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, Refusal};
+use parallax_model::ask::{Control, Refusal, Stop};
 use parallax_model::{Assignment, Kind, Model, Value, VarId};
 
-use super::Propagated;
 use crate::store::{Conflict, Store};
 
 /// The constraints with the numbers of their variables that are not assigned.
@@ -25,7 +24,7 @@ pub(super) struct Forward {
 
 impl Forward {
     pub(super) fn new(model: &Arc<Model>) -> Result<Self, Refusal> {
-        let mut store = Store::new(model).map_err(Refusal::Unsupported)?;
+        let mut store = Store::new(model)?;
         store.queue.close();
         let variables = model.variables().len();
         let mut of = vec![Vec::new(); variables];
@@ -49,7 +48,7 @@ impl Forward {
     }
 
     /// Checks the constraints of no variable and of one.
-    pub(super) fn root(&mut self, control: &Control) -> Propagated {
+    pub(super) fn root(&mut self, control: &Control) -> Result<bool, Stop> {
         for place in 0..self.scopes.len() {
             if self.scopes[place].len() < 2 && !self.check(place, control)? {
                 return Ok(false);
@@ -60,7 +59,12 @@ impl Forward {
 
     /// Assigns a value of its domain to a variable, and checks the constraints of which one other
     /// variable is left.
-    pub(super) fn assign(&mut self, v: VarId, value: Value, control: &Control) -> Propagated {
+    pub(super) fn assign(
+        &mut self,
+        v: VarId,
+        value: Value,
+        control: &Control,
+    ) -> Result<bool, Stop> {
         self.assigned[v.index()] = true;
         self.values[v.index()] = value;
         for place in 0..self.of[v.index()].len() {
@@ -84,7 +88,7 @@ impl Forward {
     }
 
     /// Removes the values of the last variable with which a constraint does not hold.
-    fn check(&mut self, constraint: usize, control: &Control) -> Propagated {
+    fn check(&mut self, constraint: usize, control: &Control) -> Result<bool, Stop> {
         let Some(&v) = self.scopes[constraint].iter().find(|v| !self.assigned[v.index()]) else {
             return Ok(self.holds(constraint));
         };

@@ -22,9 +22,7 @@ mod walk;
 
 use std::sync::Arc;
 
-use parallax_model::ask::{
-    Clock, Control, Ended, OnCandidate, Outcome, Refusal, Session, Stop, Task,
-};
+use parallax_model::ask::{Clock, Control, Ended, OnCandidate, Outcome, Refusal, Session, Task};
 use parallax_model::{Given, Model};
 
 use domains::Domains;
@@ -95,6 +93,3 @@ impl Session for Textbook {
         }
     }
 }
-
-/// Whether the domains remain possible, or the limit that was reached.
-type Propagated = Result<bool, Stop>;

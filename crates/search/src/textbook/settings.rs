@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use parallax_model::named;
 
+use crate::settings::SettingError;
+
 /// Which variable is assigned next. Hidden variables always come after the shown ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
@@ -87,9 +89,9 @@ impl fmt::Display for TextbookSettings {
 }
 
 impl FromStr for TextbookSettings {
-    type Err = String;
+    type Err = SettingError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, SettingError> {
         let mut settings = TextbookSettings::default();
         let (orders, choices) = text.split_once(',').unwrap_or((text, ""));
         if let Some(orders) = orders.strip_prefix(':') {
@@ -100,12 +102,13 @@ impl FromStr for TextbookSettings {
             settings.order = variables.parse()?;
             settings.values = values.map_or(Ok(ValueOrder::default()), str::parse)?;
         } else if !orders.is_empty() {
-            return Err(format!("'textbook{text}': expected ':' or ',' after textbook"));
+            return Err(SettingError::Separator { engine: "textbook", rest: text.to_owned() });
         }
         for choice in choices.split(',').filter(|choice| !choice.is_empty()) {
             match choice.split_once('=') {
                 Some(("limit", number)) => {
-                    let wrong = |_| format!("{choice}: expected a number of assignments");
+                    let wrong =
+                        |_| SettingError::Limit { number: number.to_owned(), unit: "assignments" };
                     settings.limit = Some(number.parse().map_err(wrong)?);
                 }
                 _ => settings.strength = choice.parse()?,
@@ -144,7 +147,7 @@ mod tests {
             (",limit=x", "expected a number of assignments"),
             ("mid", "expected ':'"),
         ] {
-            let error = text.parse::<TextbookSettings>().unwrap_err();
+            let error = text.parse::<TextbookSettings>().unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
     }

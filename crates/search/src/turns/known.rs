@@ -4,7 +4,7 @@ use parallax_model::{Value, VarId};
 
 use crate::Search;
 use crate::decision::Decision;
-use crate::store::{Pruned, Reason};
+use crate::store::{Conflict, Reason};
 
 /// Facts about all solutions of a question that were not found yet.
 #[derive(Default)]
@@ -30,7 +30,7 @@ impl Known {
     ///
     /// # Errors
     /// Returns a conflict if there is no further solution.
-    pub(super) fn apply(&self, search: &mut Search) -> Pruned {
+    pub(super) fn apply(&self, search: &mut Search) -> Result<(), Conflict> {
         let store = &mut search.store;
         store.because(Reason::Given);
         for (place, values) in self.domains.iter().enumerate() {

@@ -4,6 +4,7 @@ use parallax_model::{Value, VarId};
 use serde_json::{Map, Value as Json, json};
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::error::LineError;
 use crate::decision::{Decision, Test};
 use crate::effort::SearchEffort;
 use crate::node_counters::NodeCounters;
@@ -31,13 +32,12 @@ pub(super) fn sealed(object: &Json) -> String {
 }
 
 /// Reads the object of a line, and checks its checksum.
-pub(super) fn unsealed(line: &str) -> Result<Map<String, Json>, String> {
-    let damaged = || "this line is damaged".to_owned();
-    let (body, check) = line.rsplit_once(",\"check\":\"").ok_or_else(damaged)?;
+pub(super) fn unsealed(line: &str) -> Result<Map<String, Json>, LineError> {
+    let (body, check) = line.rsplit_once(",\"check\":\"").ok_or(LineError::Damage)?;
     if check != format!("{:016x}\"}}", xxh3_64(body.as_bytes())) {
-        return Err(damaged());
+        return Err(LineError::Damage);
     }
-    serde_json::from_str(line).map_err(|_| damaged())
+    serde_json::from_str(line).map_err(|_| LineError::Damage)
 }
 
 /// Writes a step as text: `3=5`, `3!5`, `3<5` for at most, `3>5`; `3?5` with the other side open, or
@@ -130,9 +130,9 @@ impl Entry {
     }
 
     /// Reads a line.
-    pub(super) fn read(text: &str) -> Result<Entry, String> {
+    pub(super) fn read(text: &str) -> Result<Entry, LineError> {
         let object = unsealed(text)?;
-        Entry::of(&object).ok_or_else(|| "this line is no subtree of a count".to_owned())
+        Entry::of(&object).ok_or(LineError::Members)
     }
 
     fn of(object: &Map<String, Json>) -> Option<Entry> {

@@ -7,6 +7,7 @@
 //! always form a tree, whose open leaves are the remaining subtrees; a subtree that is noted twice, or
 //! that no line announces, is an error.
 
+mod error;
 mod line;
 mod read;
 #[cfg(test)]
@@ -23,10 +24,11 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::subtree::Subtree;
 use crate::effort::SearchEffort;
+pub use error::{CheckpointError, LineError, NoteError};
 use line::Entry;
 
 /// An error in the notes, shared with the caller once it is detected.
-pub type CheckpointFault = Arc<Mutex<Option<String>>>;
+pub type CheckpointFault = Arc<Mutex<Option<CheckpointError>>>;
 
 /// Name and version of the format.
 const SCHEMA: &str = "parallax-count/1";
@@ -65,7 +67,7 @@ pub(super) struct SavedProgress {
 #[derive(Debug)]
 pub(super) struct CheckpointLog {
     file: File,
-    name: String,
+    path: PathBuf,
     fault: CheckpointFault,
 }
 
@@ -100,13 +102,12 @@ impl Checkpoint {
         givens: &[Given],
         cutting: &str,
         root: Entry,
-    ) -> Result<(CheckpointLog, SavedProgress), String> {
-        let name = self.file.display().to_string();
-        let wrong = |what: String| format!("{name}: {what}");
-        let failed = |error: std::io::Error| wrong(error.to_string());
+    ) -> Result<(CheckpointLog, SavedProgress), CheckpointError> {
+        let wrong = |why: NoteError| CheckpointError { file: self.file.clone(), why };
+        let failed = |error: std::io::Error| wrong(error.into());
         let file = OpenOptions::new().read(true).append(true).create(true).open(&self.file);
         let mut file = file.map_err(failed)?;
-        lock(&file).map_err(failed)?;
+        lock(&file).map_err(wrong)?;
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(failed)?;
         let heading = self.heading(givens, cutting);
@@ -116,12 +117,12 @@ impl Checkpoint {
         if whole < text.len() {
             let torn = read::is_torn(&text[whole..], &heading);
             if whole == 0 && !torn {
-                return Err(wrong("these are no notes of a count".into()));
+                return Err(wrong(NoteError::Foreign));
             }
             file.set_len(whole as u64).map_err(failed)?;
             file.seek(SeekFrom::End(0)).map_err(failed)?;
         }
-        let mut notes = CheckpointLog { file, name, fault: self.fault.clone() };
+        let mut notes = CheckpointLog { file, path: self.file.clone(), fault: self.fault.clone() };
         match known {
             Some(known) => Ok((notes, known)),
             None => {
@@ -136,15 +137,15 @@ impl Checkpoint {
 }
 
 /// Locks a file for this process; the lock ends with the process, even after a kill.
-fn lock(file: &File) -> std::io::Result<()> {
+fn lock(file: &File) -> Result<(), NoteError> {
     #[cfg(unix)]
     {
         use rustix::fs::{FlockOperation, flock};
         flock(file, FlockOperation::NonBlockingLockExclusive).map_err(|error| {
             if error == rustix::io::Errno::WOULDBLOCK {
-                std::io::Error::other("another run writes these notes")
+                NoteError::Busy
             } else {
-                error.into()
+                std::io::Error::from(error).into()
             }
         })
     }
@@ -160,15 +161,15 @@ impl CheckpointLog {
     ///
     /// # Errors
     /// Returns an error if the line cannot be written.
-    pub(super) fn add(&mut self, line: &Entry) -> Result<(), String> {
+    pub(super) fn add(&mut self, line: &Entry) -> Result<(), CheckpointError> {
         self.write(&line.sealed())
     }
 
     /// Writes a line with one call, so that a kill damages no other line.
-    fn write(&mut self, line: &str) -> Result<(), String> {
+    fn write(&mut self, line: &str) -> Result<(), CheckpointError> {
         let text = format!("{line}\n");
         self.file.write_all(text.as_bytes()).map_err(|error| {
-            let why = format!("{}: {error}", self.name);
+            let why = CheckpointError { file: self.path.clone(), why: error.into() };
             let mut fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
             fault.get_or_insert_with(|| why.clone());
             why

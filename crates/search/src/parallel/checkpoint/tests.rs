@@ -44,7 +44,7 @@ fn book(folder: &Path, model: &str) -> Checkpoint {
 }
 
 fn open(book: &Checkpoint) -> Result<(super::CheckpointLog, SavedProgress), String> {
-    book.open(&[], "cuts", line(0, 5, &[1, 2]))
+    book.open(&[], "cuts", line(0, 5, &[1, 2])).map_err(|why| why.to_string())
 }
 
 #[test]

@@ -5,7 +5,7 @@ use parallax_model::{self as model, Domain, Value, VarId};
 use super::hall::Sweep;
 use crate::decision::Test;
 use crate::propagators::{
-    Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Side, Store, by_bounds,
+    Claim, Conflict, Cost, Event, Past, Premises, Propagator, Removal, Side, Store, by_bounds,
 };
 
 /// Bounds(Z) consistency by Hall intervals (López-Ortiz, Quimper, Tromp and van Beek 2003): if an
@@ -135,7 +135,7 @@ impl Propagator for Bounds {
         Cost::High
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let Bounds { scope, upwards, downwards } = self;
         store.spend(scope.len() * 16)?;
         upwards.read(scope.iter().map(|&v| (store.min(v).into(), store.max(v).into())));

@@ -3,7 +3,7 @@
 use parallax_model::{self as model, Domain, Value, VarId};
 
 use crate::decision::Test;
-use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Store};
+use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Removal, Store};
 use crate::store::{Conflict, Flat};
 
 /// Removes the value of every fixed variable from the others: arc consistency
@@ -31,7 +31,7 @@ impl Elimination {
     }
 
     /// Removes the value of the variable at `place` from the others, if it is fixed.
-    fn eliminate(&self, place: usize, store: &mut Store) -> Pruned {
+    fn eliminate(&self, place: usize, store: &mut Store) -> Result<(), Conflict> {
         let Some(value) = store.fixed(self.scope[place]) else {
             return Ok(());
         };
@@ -43,7 +43,7 @@ impl Elimination {
 
     /// Applies [`eliminate`](Elimination::eliminate) to all places in `fixed`.
     #[inline]
-    fn eliminate_all(&self, store: &mut Store) -> Pruned {
+    fn eliminate_all(&self, store: &mut Store) -> Result<(), Conflict> {
         let Some(flat) = &self.flat else {
             return self.fixed.iter().try_for_each(|&place| self.eliminate(place as usize, store));
         };
@@ -86,7 +86,7 @@ impl Elimination {
 
     /// Reaches the fixpoint when the changes are unknown. Removes all fixed values from the other
     /// variables at once, so that a mostly fixed scope is not traversed once for each of them.
-    fn sweep(&self, store: &mut Store) -> Pruned {
+    fn sweep(&self, store: &mut Store) -> Result<(), Conflict> {
         loop {
             let before = store.prunings;
             let mut taken: Vec<Value> = self.scope.iter().filter_map(|&v| store.fixed(v)).collect();
@@ -107,7 +107,7 @@ impl Elimination {
 }
 
 /// Removes values, given in ascending order, from a variable.
-fn take_away(v: VarId, taken: &[Value], store: &mut Store) -> Pruned {
+fn take_away(v: VarId, taken: &[Value], store: &mut Store) -> Result<(), Conflict> {
     let from = taken.partition_point(|&value| value < store.min(v));
     let to = taken.partition_point(|&value| value <= store.max(v));
     store.spend(to - from + 1)?;
@@ -135,7 +135,7 @@ impl Propagator for Elimination {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         if self.repeated {
             return Err(Conflict);
         }

@@ -3,7 +3,7 @@
 use parallax_model::{self as model, VarId};
 
 use super::reasons::{explain_shortage, explain_single};
-use crate::propagators::{Claim, Event, Past, Premises, Propagator, Pruned, Store};
+use crate::propagators::{Claim, Event, Past, Premises, Propagator, Store};
 use crate::store::{Conflict, Flat};
 
 /// A fast version of [`Singles`](super::singles::Singles) for permutations whose values lie in one
@@ -35,7 +35,7 @@ impl Propagator for FlatSingles {
     }
 
     #[inline]
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let (mut once, mut twice, mut fixed) = (0u64, 0u64, 0u64);
         for word in self.flat.description(store) {
             twice |= once & word;

@@ -1,6 +1,6 @@
 //! Finds Hall intervals in one pass from left to right.
 
-use crate::store::{Conflict, Pruned};
+use crate::store::Conflict;
 
 /// The values from `min` up to but excluding `past`, and the places of both in [`Sweep::ends`].
 #[derive(Clone, Copy, Default)]
@@ -58,7 +58,10 @@ impl Sweep {
     /// # Errors
     /// Returns a conflict if an interval has fewer values than ranges inside it, or if `raise`
     /// fails.
-    pub(super) fn run(&mut self, mut raise: impl FnMut(usize, i64) -> Pruned) -> Pruned {
+    pub(super) fn run(
+        &mut self,
+        mut raise: impl FnMut(usize, i64) -> Result<(), Conflict>,
+    ) -> Result<(), Conflict> {
         let Sweep { ranges, by_past, ends, tree, left, hall, .. } = self;
         for i in 1..ends.len() {
             (tree[i], hall[i], left[i]) = (i - 1, i - 1, ends[i] - ends[i - 1]);

@@ -4,7 +4,7 @@ use parallax_model::{self as model, VarId};
 
 use super::reasons::{explain_shortage, explain_single};
 use crate::propagators::flow::starts;
-use crate::propagators::{Claim, Event, Past, Premises, Propagator, Pruned, Store};
+use crate::propagators::{Claim, Event, Past, Premises, Propagator, Store};
 use crate::store::{Conflict, bits};
 
 /// If there are as many values as variables, assigns a value that only one variable can take to
@@ -70,7 +70,7 @@ impl Singles {
     }
 
     /// Fixes each variable that alone can take some value.
-    fn fix_singles(&self, store: &mut Store) -> Pruned {
+    fn fix_singles(&self, store: &mut Store) -> Result<(), Conflict> {
         let mut from = 0;
         for (&v, &end) in self.scope.iter().zip(&self.ends) {
             let own = from..end as usize;
@@ -100,7 +100,7 @@ impl Propagator for Singles {
         self.scope.iter().map(|&v| (v, event)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         store.spend(self.words.len())?;
         match self.count(store) {
             values if values < self.scope.len() => Err(Conflict),

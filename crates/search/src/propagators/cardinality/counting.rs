@@ -2,7 +2,7 @@
 
 use parallax_model::{self as model, Occurrence, Value, VarId};
 
-use crate::propagators::{Claim, Past, Premises, Propagator, Pruned, Store};
+use crate::propagators::{Claim, Past, Premises, Propagator, Store};
 use crate::store::Conflict;
 
 /// For each listed value: once its upper bound of variables is fixed to it, removes it from the
@@ -28,7 +28,7 @@ impl Counting {
     ///
     /// # Errors
     /// Returns a conflict if a variable has no listed value.
-    pub(super) fn forbid_others(&self, store: &mut Store) -> Pruned {
+    pub(super) fn forbid_others(&self, store: &mut Store) -> Result<(), Conflict> {
         for &v in &self.scope {
             store.spend(store.size(v) as usize)?;
             let listed = |x| self.occurrences.binary_search_by_key(&x, |o| o.value).is_ok();
@@ -40,7 +40,7 @@ impl Counting {
         Ok(())
     }
 
-    fn count(&self, o: Occurrence, store: &mut Store) -> Pruned {
+    fn count(&self, o: Occurrence, store: &mut Store) -> Result<(), Conflict> {
         let (mut fixed, mut possible) = (0u32, 0u32);
         for &v in &self.scope {
             if store.contains(v, o.value) {
@@ -149,7 +149,7 @@ impl Propagator for Counting {
         self.scope.clone()
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         if self.closed {
             self.forbid_others(store)?;
         }

@@ -3,7 +3,7 @@
 use parallax_model::{self as model, Occurrence, Value, VarId};
 
 use super::counting::Counting;
-use crate::propagators::{Claim, Past, Premises, Propagator, Pruned, Store};
+use crate::propagators::{Claim, Past, Premises, Propagator, Store};
 use crate::store::{Cell, Conflict, Words, bits};
 
 /// The propagation of [`Counting`], with counts for each listed value that the trail restores: a
@@ -60,7 +60,7 @@ impl Counts {
     }
 
     /// Computes all counts from the domains.
-    fn recount(&mut self, store: &mut Store) -> Pruned {
+    fn recount(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let (mut possible, mut fixed) =
             (vec![0; self.occurrences.len()], vec![0; self.occurrences.len()]);
         for (place, &v) in self.scope.iter().enumerate() {
@@ -83,7 +83,7 @@ impl Counts {
     }
 
     /// Subtracts the values that a variable lost since the last call from the counts.
-    fn subtract_lost(&mut self, place: usize, store: &mut Store) -> Pruned {
+    fn subtract_lost(&mut self, place: usize, store: &mut Store) -> Result<(), Conflict> {
         let (v, seen) = (self.scope[place], self.seen[place]);
         store.spend(seen.len())?;
         let mut lost = false;
@@ -113,7 +113,7 @@ impl Counts {
     }
 
     /// Enforces the bounds of one value.
-    fn act(&self, listed: usize, store: &mut Store) -> Pruned {
+    fn act(&self, listed: usize, store: &mut Store) -> Result<(), Conflict> {
         let o = self.occurrences[listed];
         let (possible, fixed) = (store.get(self.possible[listed]), store.get(self.fixed[listed]));
         if fixed > o.max || possible < o.min {
@@ -133,7 +133,7 @@ impl Counts {
     }
 
     /// Reaches the fixpoint when the changes are unknown.
-    fn sweep(&mut self, store: &mut Store) -> Pruned {
+    fn sweep(&mut self, store: &mut Store) -> Result<(), Conflict> {
         loop {
             let before = store.prunings;
             if self.closed {
@@ -148,7 +148,7 @@ impl Counts {
     }
 
     /// Processes changes until none remain.
-    fn follow(&mut self, store: &mut Store) -> Pruned {
+    fn follow(&mut self, store: &mut Store) -> Result<(), Conflict> {
         while !self.changed.is_empty() {
             self.counted.clear();
             for i in 0..self.changed.len() {
@@ -179,7 +179,7 @@ impl Propagator for Counts {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         if store.take_changes(&mut self.changed) { self.follow(store) } else { self.sweep(store) }
     }
 

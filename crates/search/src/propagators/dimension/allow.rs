@@ -7,7 +7,7 @@ use super::equal_count::EqualCount;
 use super::rows::Rows;
 use super::{Dimension, few};
 use crate::propagators::flow::Capacity;
-use crate::store::{Conflict, Pruned, Store};
+use crate::store::{Conflict, Store};
 
 /// The method that finds the classes that a relation allows.
 #[derive(Clone)]
@@ -82,7 +82,7 @@ impl Dimension {
     }
 
     /// Adds to `allowed` the classes of the assignments in which all variables differ.
-    fn allow_different(&mut self, store: &mut Store) -> Pruned {
+    fn allow_different(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let Dimension { words, present, allowed, filter, places, .. } = self;
         if *words == 1 && places.len() <= few::FEW {
             few::allow_different(present, allowed);

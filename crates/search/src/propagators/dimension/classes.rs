@@ -5,7 +5,7 @@ use std::ops::Range;
 use parallax_model::{Dimension, VarId};
 
 use crate::propagators::flow::{Graph, Prune, Values};
-use crate::store::{Pruned, Store};
+use crate::store::{Conflict, Store};
 
 /// The values of each class, as bit-set words in a layout that all variables share: only
 /// nonempty words, one class after the other.
@@ -110,13 +110,13 @@ impl Graph for Classes<'_> {
         self.present[variable * self.words + w]
     }
 
-    fn spend(&mut self, steps: usize) -> Pruned {
+    fn spend(&mut self, steps: usize) -> Result<(), Conflict> {
         self.store.spend(steps)
     }
 }
 
 impl Prune for Classes<'_> {
-    fn keep(&mut self, variable: usize, w: usize, mask: u64) -> Pruned {
+    fn keep(&mut self, variable: usize, w: usize, mask: u64) -> Result<(), Conflict> {
         self.allowed[variable * self.words + w] |= self.word(variable, w) & mask;
         Ok(())
     }

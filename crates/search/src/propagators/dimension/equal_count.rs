@@ -2,7 +2,7 @@
 
 use super::classes::Classes;
 use crate::propagators::flow::{Capacity, Filter};
-use crate::store::{Conflict, Pruned, bits};
+use crate::store::{Conflict, bits};
 
 /// Requires that the largest number of variables with one class is `number`: at most `number`
 /// variables take each class, and exactly `number` take one of them. Allows a class if, for some
@@ -34,7 +34,7 @@ impl EqualCount {
         filter: &mut Filter,
         places: &[u32],
         graph: &mut Classes<'_>,
-    ) -> Pruned {
+    ) -> Result<(), Conflict> {
         self.count(graph);
         if !fits(filter, places, graph)? {
             return Ok(());

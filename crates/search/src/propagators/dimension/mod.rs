@@ -16,7 +16,7 @@ mod rows;
 use parallax_model::{self as model, Domain, Model, VarId};
 
 use super::flow::Filter;
-use super::{Claim, Cost, Past, Premises, Propagator, Pruned, Removal, Store};
+use super::{Claim, Cost, Past, Premises, Propagator, Removal, Store};
 use crate::store::{Cell, Conflict, bits};
 use allow::Method;
 use classes::Masks;
@@ -120,7 +120,7 @@ impl Dimension {
     }
 
     /// Removes the values of classes that are present but not allowed.
-    fn prune(&mut self, store: &mut Store) -> Pruned {
+    fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
         for i in 0..self.scope.len() {
             let mut any = false;
             for w in 0..self.words {
@@ -142,7 +142,7 @@ impl Dimension {
     }
 
     /// Removes the values in `gone` from a variable, and clears `gone`.
-    fn remove_gone(&mut self, place: usize, store: &mut Store) -> Pruned {
+    fn remove_gone(&mut self, place: usize, store: &mut Store) -> Result<(), Conflict> {
         let (v, values) = (self.scope[place], &self.masks.values);
         let removed = values.span(place).try_for_each(|w| values.remove(v, w, self.gone[w], store));
         self.gone.fill(0);
@@ -150,7 +150,7 @@ impl Dimension {
     }
 
     /// Removes the values without a class.
-    fn prune_unclassed(&mut self, store: &mut Store) -> Pruned {
+    fn prune_unclassed(&mut self, store: &mut Store) -> Result<(), Conflict> {
         for (i, &v) in self.scope.iter().enumerate() {
             for w in self.masks.values.span(i) {
                 let strange = !self.masks.classed(w);
@@ -181,7 +181,7 @@ impl Propagator for Dimension {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let (known, moved) = self.look_at_changes(store);
         if !moved {
             return Ok(());

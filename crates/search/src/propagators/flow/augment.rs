@@ -1,7 +1,7 @@
 //! Finds augmenting paths.
 
 use super::{Flow, Graph, NONE};
-use crate::store::{Conflict, Pruned, bits};
+use crate::store::{Conflict, bits};
 
 /// A breadth-first search for a path through the residual graph.
 #[derive(Clone)]
@@ -55,7 +55,7 @@ impl Flow {
     /// # Errors
     /// Returns a conflict if no flow exists: then the [`blocked`](Flow::blocked) variables and this
     /// one have too few values.
-    pub(super) fn seat(&mut self, variable: u32, graph: &mut impl Graph) -> Pruned {
+    pub(super) fn seat(&mut self, variable: u32, graph: &mut impl Graph) -> Result<(), Conflict> {
         if self.taken[variable as usize] != NONE {
             return Ok(());
         }
@@ -73,7 +73,7 @@ impl Flow {
     /// # Errors
     /// Returns a conflict if that is impossible: then all [`blocked`](Flow::blocked) variables must
     /// take other values, and too few variables remain for this one.
-    pub(super) fn raise(&mut self, value: u32, graph: &mut impl Graph) -> Pruned {
+    pub(super) fn raise(&mut self, value: u32, graph: &mut impl Graph) -> Result<(), Conflict> {
         self.path.begin();
         for &taken in &self.taken {
             if taken != NONE && self.nodes[taken as usize].can_give() {

@@ -1,7 +1,7 @@
 //! Finds the strongly connected components of the residual graph.
 
 use super::{Flow, Graph, NONE};
-use crate::store::{Pruned, bits};
+use crate::store::{Conflict, bits};
 
 /// Tarjan's algorithm (1972) without recursion, on the taken values. The other values matter only
 /// as paths to the sink. The sink, from which all values that can spare a unit are reached, is the
@@ -61,7 +61,7 @@ impl Components {
         variables: &[u32],
         flow: &Flow,
         graph: &mut impl Graph,
-    ) -> Pruned {
+    ) -> Result<(), Conflict> {
         self.begin();
         let values = || variables.iter().map(|&x| flow.taken[x as usize]);
         for value in values().filter(|&value| flow.nodes[value as usize].can_give()) {
@@ -89,7 +89,13 @@ impl Components {
 
     /// Searches depth first from a value that was not visited; `sink` is whether the sink is still
     /// at the bottom of the stack.
-    fn explore(&mut self, root: u32, sink: bool, flow: &Flow, graph: &mut impl Graph) -> Pruned {
+    fn explore(
+        &mut self,
+        root: u32,
+        sink: bool,
+        flow: &Flow,
+        graph: &mut impl Graph,
+    ) -> Result<(), Conflict> {
         if self.unseen[root as usize / 64] >> (root % 64) & 1 == 0 {
             return Ok(());
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use parallax_model::{Value, VarId};
 
 use super::{Graph, Prune};
-use crate::store::{Pruned, Store};
+use crate::store::{Conflict, Store};
 
 /// The values of a scope, numbered: the words in which any variable had initial values follow each
 /// other.
@@ -64,7 +64,7 @@ impl Values {
         w: usize,
         mask: u64,
         store: &mut Store,
-    ) -> Pruned {
+    ) -> Result<(), Conflict> {
         if store.word_at(v, self.starts[w]) & mask == 0 {
             return Ok(());
         }
@@ -119,14 +119,14 @@ impl Graph for Domains<'_> {
     }
 
     #[inline]
-    fn spend(&mut self, steps: usize) -> Pruned {
+    fn spend(&mut self, steps: usize) -> Result<(), Conflict> {
         self.store.spend(steps)
     }
 }
 
 impl Prune for Domains<'_> {
     #[inline]
-    fn keep(&mut self, variable: usize, w: usize, mask: u64) -> Pruned {
+    fn keep(&mut self, variable: usize, w: usize, mask: u64) -> Result<(), Conflict> {
         self.values.remove(self.scope[variable], w, !mask, self.store)
     }
 }

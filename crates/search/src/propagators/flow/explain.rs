@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Filter, Flow, Graph};
-use crate::store::Pruned;
+use crate::store::Conflict;
 
 /// A graph given by functions, in which one variable may be fixed to one value.
 struct Assumed<S, W> {
@@ -26,7 +26,7 @@ impl<S: Fn(usize) -> Range<usize>, W: Fn(usize, usize) -> u64> Graph for Assumed
         }
     }
 
-    fn spend(&mut self, _steps: usize) -> Pruned {
+    fn spend(&mut self, _steps: usize) -> Result<(), Conflict> {
         Ok(())
     }
 }

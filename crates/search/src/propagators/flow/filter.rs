@@ -2,7 +2,7 @@
 
 use super::components::Components;
 use super::{Capacity, Flow, Graph, Prune};
-use crate::store::{Conflict, Pruned};
+use crate::store::Conflict;
 
 /// Maintains a flow that fits the domains, and removes the values that no such flow uses: those in
 /// another component of the residual graph than the value that the variable takes (Régin 1994,
@@ -45,7 +45,7 @@ impl Filter {
         &mut self,
         changed: impl Iterator<Item = u32>,
         graph: &mut impl Graph,
-    ) -> Pruned {
+    ) -> Result<(), Conflict> {
         self.standing.clear();
         if self.feasible {
             self.unseat(changed, graph);
@@ -105,7 +105,7 @@ impl Filter {
         &mut self,
         variables: &[u32],
         graph: &mut impl Prune,
-    ) -> Pruned {
+    ) -> Result<(), Conflict> {
         self.components.find(variables, &self.flow, graph)?;
         let mut start = 0;
         for component in 0..self.components.ends.len() {
@@ -131,7 +131,12 @@ impl Filter {
 
     /// Keeps the values of a component for its own variables; the component of the sink also has
     /// all values with spare capacity.
-    fn keep(&self, part: std::ops::Range<usize>, sink: bool, graph: &mut impl Prune) -> Pruned {
+    fn keep(
+        &self,
+        part: std::ops::Range<usize>,
+        sink: bool,
+        graph: &mut impl Prune,
+    ) -> Result<(), Conflict> {
         for &x in &self.components.order[part] {
             for w in graph.span(x as usize) {
                 let room = if sink { self.flow.room[w] } else { 0 };
@@ -147,7 +152,11 @@ impl Flow {
     ///
     /// # Errors
     /// Returns a conflict if that is impossible.
-    pub(super) fn meet(&mut self, demanded: &[u32], graph: &mut impl Graph) -> Pruned {
+    pub(super) fn meet(
+        &mut self,
+        demanded: &[u32],
+        graph: &mut impl Graph,
+    ) -> Result<(), Conflict> {
         for &value in demanded {
             let node = &self.nodes[value as usize];
             for _ in node.count..node.capacity.least {

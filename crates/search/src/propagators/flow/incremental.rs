@@ -6,7 +6,7 @@ use super::domains::{Domains, Values};
 use super::groups::Groups;
 use super::{Capacity, Filter, Graph};
 use crate::propagators::{Claim, Cost, Past, Premises, Propagator, Removal};
-use crate::store::{Pruned, Store};
+use crate::store::{Conflict, Store};
 
 /// The propagator of all-different and global cardinality. It visits only the groups of variables in
 /// which something changed, and repairs the flow only for the variables that lost the value they
@@ -42,7 +42,7 @@ impl Incremental {
         }
     }
 
-    fn prune_touched(&mut self, store: &mut Store) -> Pruned {
+    fn prune_touched(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let mut start = 0;
         while start < self.scope.len() {
             let group = self.groups.at(start, store);
@@ -99,7 +99,7 @@ impl Propagator for Incremental {
     }
 
     /// Removes all values without support.
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let known = store.take_changes(&mut self.changed);
         if !known {
             self.changed.clear();

@@ -18,7 +18,7 @@ mod incremental;
 
 use std::ops::Range;
 
-use crate::store::Pruned;
+use crate::store::Conflict;
 pub(super) use domains::{Values, starts};
 pub(super) use filter::Filter;
 pub(super) use incremental::Incremental;
@@ -38,7 +38,7 @@ pub(super) trait Graph {
     ///
     /// # Errors
     /// Returns a conflict if a limit is reached.
-    fn spend(&mut self, steps: usize) -> Pruned;
+    fn spend(&mut self, steps: usize) -> Result<(), Conflict>;
 }
 
 /// A [`Graph`] whose edges can be removed.
@@ -47,7 +47,7 @@ pub(super) trait Prune: Graph {
     ///
     /// # Errors
     /// Returns a conflict if none remains.
-    fn keep(&mut self, variable: usize, w: usize, mask: u64) -> Pruned;
+    fn keep(&mut self, variable: usize, w: usize, mask: u64) -> Result<(), Conflict>;
 }
 
 /// The bounds on the number of units that a value receives.

@@ -3,7 +3,7 @@
 use parallax_model::{self as model, Domain, Value, VarId};
 
 use crate::propagators::{
-    Claim, Past, Premises, Propagator, Pruned, Removal, Side, Store, by_bounds, has_repetitions,
+    Claim, Conflict, Past, Premises, Propagator, Removal, Side, Store, by_bounds, has_repetitions,
 };
 use crate::store::{Cell, Words, bits};
 
@@ -94,7 +94,7 @@ impl Counts {
     }
 
     /// Notes whether the values of a changed place count.
-    fn follow(&self, place: usize, store: &mut Store) -> Pruned {
+    fn follow(&self, place: usize, store: &mut Store) -> Result<(), Conflict> {
         // The last place is the total.
         let Some(&v) = self.scope.get(place) else { return Ok(()) };
         let word = store.own_word(self.open, place / 64);
@@ -112,7 +112,7 @@ impl Counts {
     }
 
     /// Enforces the numbers.
-    fn act(&self, store: &mut Store) -> Pruned {
+    fn act(&self, store: &mut Store) -> Result<(), Conflict> {
         let (certain, possible) = (store.get(self.certain), store.get(self.possible));
         store.remove_below(self.total, certain.into())?;
         store.remove_above(self.total, possible.into())?;
@@ -134,7 +134,7 @@ impl Counts {
     }
 
     /// Keeps the counted values of a variable, or the others.
-    fn keep(&self, v: VarId, counted: bool, store: &mut Store) -> Pruned {
+    fn keep(&self, v: VarId, counted: bool, store: &mut Store) -> Result<(), Conflict> {
         store.spend(store.description(v).len())?;
         for w in 0..store.description(v).len() {
             let bits = self.counted(store.start(v, w));
@@ -215,7 +215,7 @@ impl Propagator for Counts {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         if !store.take_changes(&mut self.changed) {
             self.changed.clear();
             self.changed.extend(0..self.scope.len() as u32);

@@ -21,7 +21,7 @@ pub(crate) use no_overlap::OneMachine;
 
 use super::super::levels::Level;
 use super::super::store::Store;
-use super::{Propagator, forward};
+use super::{Propagator, PropagatorError, forward};
 
 /// Appends the propagators of a global constraint at a level above forward checking.
 ///
@@ -34,7 +34,7 @@ pub(super) fn make(
     model: &Model,
     store: &mut Store,
     made: &mut Vec<Box<dyn Propagator>>,
-) -> Result<(), String> {
+) -> Result<(), PropagatorError> {
     match global {
         Global::Regular(c) => match regular::make(c, store)? {
             Some(propagator) => made.push(propagator),

@@ -4,9 +4,7 @@ use parallax_model::{self as model, Domain, Relation, VarId};
 
 use super::modular::Modular;
 use super::slack::{Ends, Slack};
-use crate::propagators::{
-    Claim, Event, Past, Premises, Propagator, Pruned, Removal, Store, by_bounds,
-};
+use crate::propagators::{Claim, Event, Past, Premises, Propagator, Removal, Store, by_bounds};
 use crate::store::Conflict;
 
 /// Maximum number of terms of a sum whose bounds a certificate lists.
@@ -55,7 +53,12 @@ impl Linear {
 
     /// Keeps `low <= a * v <= high`.
     #[inline]
-    fn restrict((a, v): (i64, VarId), low: i64, high: i64, store: &mut Store) -> Pruned {
+    fn restrict(
+        (a, v): (i64, VarId),
+        low: i64,
+        high: i64,
+        store: &mut Store,
+    ) -> Result<(), Conflict> {
         match a {
             1 => {
                 store.remove_below(v, low)?;
@@ -83,7 +86,7 @@ impl Linear {
     }
 
     /// Calls [`tighten`](Linear::tighten), for a long sum only if some term may exceed its room.
-    fn tighten_if_tight(&mut self, store: &mut Store) -> Pruned {
+    fn tighten_if_tight(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let terms = &self.terms;
         let bounds = |term: usize, store: &Store| Self::bounds(terms[term], store);
         if let Some(slack) = &mut self.slack {
@@ -103,7 +106,7 @@ impl Linear {
         Ok(())
     }
 
-    fn tighten(&self, store: &mut Store) -> Pruned {
+    fn tighten(&self, store: &mut Store) -> Result<(), Conflict> {
         let at_least = self.relation != Relation::Le;
         let at_most = self.relation != Relation::Ge;
         store.spend(self.terms.len())?;
@@ -140,7 +143,7 @@ impl Linear {
         }
     }
 
-    fn tighten_and_round(&mut self, store: &mut Store) -> Pruned {
+    fn tighten_and_round(&mut self, store: &mut Store) -> Result<(), Conflict> {
         loop {
             self.tighten_if_tight(store)?;
             let Some(modular) = &mut self.modular else {
@@ -154,7 +157,7 @@ impl Linear {
         }
     }
 
-    fn differ(&mut self, store: &mut Store) -> Pruned {
+    fn differ(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let is_open =
             |place: usize| self.terms.get(place).is_some_and(|&(_, v)| !store.is_fixed(v));
         let [first, second] = self.open;
@@ -242,7 +245,7 @@ impl Propagator for Linear {
         self.modular.is_none() && self.terms.len() <= MOST_LISTED
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         match self.relation {
             Relation::Ne => self.differ(store),
             _ => self.tighten_and_round(store),

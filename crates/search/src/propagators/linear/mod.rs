@@ -11,7 +11,7 @@ mod supports;
 
 use parallax_model::{self as model, ConstraintKind, Relation};
 
-use super::Propagator;
+use super::{Propagator, PropagatorError};
 use crate::levels::{Level, Levels};
 use crate::store::Store;
 pub(super) use bounds::merged;
@@ -30,7 +30,7 @@ pub(super) fn make(
     levels: &Levels,
     store: &mut Store,
     made: &mut Vec<Box<dyn Propagator>>,
-) -> Result<(), String> {
+) -> Result<(), PropagatorError> {
     made.push(Box::new(bounds::Linear::new(c, store)));
     if level < Level::Domain || c.relation != Relation::Eq {
         return Ok(());

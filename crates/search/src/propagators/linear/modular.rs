@@ -3,7 +3,7 @@
 use parallax_model::VarId;
 
 use crate::propagators::Past;
-use crate::store::{Conflict, Pruned, Store};
+use crate::store::{Conflict, Store};
 
 /// Rounds the bounds of the open terms of `sum = constant`: a term equals the constant minus the
 /// fixed terms, modulo the greatest common divisor of the coefficients of the other open terms.
@@ -30,7 +30,7 @@ impl Modular {
         terms: &[(i64, VarId)],
         constant: i64,
         store: &mut Store,
-    ) -> Pruned {
+    ) -> Result<(), Conflict> {
         self.open.clear();
         let mut rest = i128::from(constant);
         let mut units = 0;
@@ -115,7 +115,12 @@ fn congruence(a: i64, rest: i128, others: i64) -> Option<(i128, i128)> {
     Some(((rest * inverse).rem_euclid(modulus), modulus))
 }
 
-fn round_bounds(v: VarId, remainder: i128, modulus: i128, store: &mut Store) -> Pruned {
+fn round_bounds(
+    v: VarId,
+    remainder: i128,
+    modulus: i128,
+    store: &mut Store,
+) -> Result<(), Conflict> {
     let (min, max) = (i128::from(store.min(v)), i128::from(store.max(v)));
     let low = min + (remainder - min).rem_euclid(modulus);
     let high = max - (max - remainder).rem_euclid(modulus);

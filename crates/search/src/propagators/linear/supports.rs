@@ -3,7 +3,7 @@
 use parallax_model::{self as model, VarId};
 
 use super::bounds::merged;
-use crate::propagators::{Claim, Cost, Past, Premises, Propagator, Pruned, Store};
+use crate::propagators::{Claim, Cost, Past, Premises, Propagator, PropagatorError, Store};
 use crate::store::{Conflict, bits};
 
 /// Maximum number of word operations of one call: values of all terms times words of a set of
@@ -49,7 +49,7 @@ impl Supports {
     ///
     /// # Errors
     /// Returns by how much the sets would be too large.
-    pub(super) fn new(c: &model::Linear, store: &Store) -> Result<Self, String> {
+    pub(super) fn new(c: &model::Linear, store: &Store) -> Result<Self, PropagatorError> {
         let mut greatest: i64 = 0;
         let terms: Vec<Term> = merged(c)
             .into_iter()
@@ -67,10 +67,7 @@ impl Supports {
         let len = target / 64 + 1;
         let values: usize = terms.iter().map(|term| store.size(term.variable) as usize).sum();
         if values.saturating_mul(len) > MAX_STEPS {
-            return Err(format!(
-                "{values} values times {len} words of partial sums are too many for gac (at most \
-                 {MAX_STEPS}); bounds is the strongest level here"
-            ));
+            return Err(PropagatorError::Sums { values, words: len, most: MAX_STEPS });
         }
         Ok(Supports {
             reached: vec![0; len * (terms.len() + 1)],
@@ -97,7 +94,7 @@ impl Supports {
 
     /// Keeps the values of a term that lead from a reached sum to an open one, and replaces the
     /// open sums by those before the term.
-    fn filter(&mut self, place: usize, store: &mut Store) -> Pruned {
+    fn filter(&mut self, place: usize, store: &mut Store) -> Result<(), Conflict> {
         let term = self.terms[place];
         let from = &self.reached[place * self.len..][..self.len];
         self.before.fill(0);
@@ -165,7 +162,7 @@ impl Propagator for Supports {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let values: usize = self.terms.iter().map(|t| store.size(t.variable) as usize).sum();
         store.spend(values * self.len)?;
         store.count_checks(values);

@@ -3,7 +3,7 @@
 use parallax_model::VarId;
 
 use super::tuples::Tuples;
-use crate::propagators::{Claim, Cost, Past, Premises, Propagator, Pruned, Store};
+use crate::propagators::{Claim, Cost, Past, Premises, Propagator, Store};
 use crate::store::{Conflict, bits};
 
 /// Compact-Table (Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin and Schaus 2016): removes
@@ -22,7 +22,7 @@ impl Compact {
     }
 
     /// Removes the values of one variable that have no valid tuple.
-    fn filter(&mut self, column: usize, store: &mut Store) -> Pruned {
+    fn filter(&mut self, column: usize, store: &mut Store) -> Result<(), Conflict> {
         let v = self.tuples.variable(column);
         let residues = &mut self.residues[column];
         // Allocated once, at the first call.
@@ -67,7 +67,7 @@ impl Propagator for Compact {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         self.tuples.update(store)?;
         if self.tuples.is_empty(store) {
             return Err(Conflict);

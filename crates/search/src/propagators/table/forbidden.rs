@@ -3,7 +3,7 @@
 use parallax_model::VarId;
 
 use super::tuples::Tuples;
-use crate::propagators::{Claim, Cost, Past, Premises, Propagator, Pruned, Store};
+use crate::propagators::{Claim, Conflict, Cost, Past, Premises, Propagator, Store};
 use crate::store::bits;
 
 /// Compact-Table for negative tables (Verhaeghe, Lecoutre and Schaus 2017): removes a value
@@ -28,7 +28,7 @@ impl Forbidden {
     }
 
     /// Removes the values of one variable whose assignments are all forbidden.
-    fn filter(&self, column: usize, store: &mut Store) -> Pruned {
+    fn filter(&self, column: usize, store: &mut Store) -> Result<(), Conflict> {
         let valid = self.tuples.count(store);
         let Some(others) = self.others(column, valid, store) else {
             return Ok(());
@@ -62,7 +62,7 @@ impl Propagator for Forbidden {
         Cost::High
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         self.tuples.update(store)?;
         for column in 0..self.tuples.arity() {
             if self.tuples.is_empty(store) {

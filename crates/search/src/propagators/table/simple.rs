@@ -2,7 +2,7 @@
 
 use parallax_model::{self as model, Value, VarId};
 
-use crate::propagators::{Claim, Cost, Past, Premises, Propagator, Pruned, Store};
+use crate::propagators::{Claim, Cost, Past, Premises, Propagator, Store};
 use crate::store::{Cell, Conflict};
 
 /// Simple tabular reduction (Ullmann 2007): the valid tuples form the front of a list whose
@@ -93,7 +93,7 @@ impl Propagator for Simple {
         Cost::High
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         store.spend(store.get(self.valid) as usize)?;
         if self.scan(store) == 0 {
             return Err(Conflict);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parallax_model::{self as model, Value, VarId};
 
 use crate::propagators::Past;
-use crate::store::{Cell, Conflict, Pruned, Store, Words, bits};
+use crate::store::{Cell, Conflict, Store, Words, bits};
 
 /// A reversible sparse bit set of tuples (Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin
 /// and Schaus 2016, section 3): a tuple is valid while each of its values remains. Each
@@ -149,7 +149,7 @@ impl Tuples {
 
     /// Keeps the tuples whose value the variable still has: computed from the removed values, or
     /// from the remaining ones if these are fewer.
-    fn update_column(&mut self, column: usize, store: &mut Store) -> Pruned {
+    fn update_column(&mut self, column: usize, store: &mut Store) -> Result<(), Conflict> {
         let live = store.get(self.live) as usize;
         let column = &self.columns[column];
         let (gone, left) = column.balance(store);

@@ -2,7 +2,6 @@
 
 use parallax_model::Operand;
 
-use crate::propagators::Pruned;
 use crate::store::{Conflict, Store};
 
 /// Returns the least and the greatest load.
@@ -19,7 +18,7 @@ pub(super) fn ends(load: Operand, store: &Store) -> (i64, i64) {
 /// # Errors
 /// Returns a conflict if there is none.
 #[inline]
-pub(super) fn clip(load: Operand, low: i64, high: i64, store: &mut Store) -> Pruned {
+pub(super) fn clip(load: Operand, low: i64, high: i64, store: &mut Store) -> Result<(), Conflict> {
     match load {
         Operand::Number(number) if (low..=high).contains(&number.into()) => Ok(()),
         Operand::Number(_) => Err(Conflict),

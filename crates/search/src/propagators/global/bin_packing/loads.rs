@@ -3,7 +3,7 @@
 use parallax_model::{self as model, Domain, Operand, Value, VarId};
 
 use super::load::{clip, ends};
-use crate::propagators::{Claim, Event, Past, Premises, Propagator, Pruned, Removal, Store};
+use crate::propagators::{Claim, Conflict, Event, Past, Premises, Propagator, Removal, Store};
 use crate::store::{Words, bits};
 
 /// The rules of Shaw 2004, section 3: each item is in a bin; a load lies between the sizes of the
@@ -80,7 +80,7 @@ impl Loads {
     }
 
     /// Puts each item into one of the bins, and computes all sums.
-    fn count(&mut self, store: &mut Store) -> Pruned {
+    fn count(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let last = self.first + self.loads.len() as i64 - 1;
         for place in 0..self.sums.len() {
             store.set_own_word(self.sums, place, 0);
@@ -107,7 +107,7 @@ impl Loads {
     }
 
     /// Updates the sums after a change of an item.
-    fn follow(&self, item: usize, store: &mut Store) -> Pruned {
+    fn follow(&self, item: usize, store: &mut Store) -> Result<(), Conflict> {
         // The places behind the items are those of loads.
         let Some(&size) = self.sizes.get(item) else { return Ok(()) };
         let width = self.width();
@@ -133,7 +133,7 @@ impl Loads {
     }
 
     /// Enforces the bounds on loads.
-    fn bound_loads(&self, store: &mut Store) -> Pruned {
+    fn bound_loads(&self, store: &mut Store) -> Result<(), Conflict> {
         let all = || self.loads.iter().map(|&load| ends(load, store));
         let (mut low, mut high) = (0, 0);
         all().for_each(|(least, most)| {
@@ -153,7 +153,7 @@ impl Loads {
     }
 
     /// Removes bins that an item would overfill, and puts items where they are needed.
-    fn place_items(&self, bin: usize, store: &mut Store) -> Pruned {
+    fn place_items(&self, bin: usize, store: &mut Store) -> Result<(), Conflict> {
         let (inside, possible) = (self.sum(2 * bin, store), self.sum(2 * bin + 1, store));
         if inside == possible {
             return Ok(());
@@ -202,7 +202,7 @@ impl Propagator for Loads {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let known = store.take_changes(&mut self.changed);
         if !known {
             self.changed.clear();

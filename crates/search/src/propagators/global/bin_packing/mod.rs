@@ -17,7 +17,7 @@ use parallax_model as model;
 
 use self::loads::Loads;
 use self::sums::Sums;
-use crate::propagators::Propagator;
+use crate::propagators::{Propagator, PropagatorError};
 use crate::store::Store;
 
 /// Maximum number of loads, for each of which state is kept.
@@ -31,9 +31,9 @@ pub(super) fn make(
     c: &model::BinPacking,
     store: &mut Store,
     made: &mut Vec<Box<dyn Propagator>>,
-) -> Result<(), String> {
+) -> Result<(), PropagatorError> {
     if c.loads.len() > MOST_BINS {
-        return Err(format!("{} bins; expected at most {MOST_BINS}", c.loads.len()));
+        return Err(PropagatorError::Bins { bins: c.loads.len(), most: MOST_BINS });
     }
     made.push(Box::new(Loads::new(c, store)));
     if !c.bins.is_empty() {

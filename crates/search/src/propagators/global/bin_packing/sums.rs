@@ -3,7 +3,7 @@
 use parallax_model::{self as model, Operand, Value, VarId};
 
 use super::load::{clip, ends};
-use crate::propagators::{Cost, Propagator, Pruned, Store};
+use crate::propagators::{Cost, Propagator, Store};
 use crate::store::Conflict;
 
 /// Maximum number of words of all sets of sums of a bin.
@@ -56,7 +56,7 @@ impl Sums {
         (inside, open)
     }
 
-    fn filter(&mut self, place: usize, store: &mut Store) -> Pruned {
+    fn filter(&mut self, place: usize, store: &mut Store) -> Result<(), Conflict> {
         let Ok(bin) = Value::try_from(self.first + place as i64) else { return Ok(()) };
         let load = self.loads[place];
         store.spend(self.bins.len())?;
@@ -124,7 +124,7 @@ impl Sums {
         most: i64,
         width: usize,
         store: &mut Store,
-    ) -> Pruned {
+    ) -> Result<(), Conflict> {
         let all = &self.before[self.open.len() * width..];
         self.behind.clear();
         self.behind.resize(width, 0);
@@ -169,7 +169,7 @@ impl Propagator for Sums {
         Cost::Highest
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         (0..self.loads.len()).try_for_each(|place| self.filter(place, store))
     }
 }

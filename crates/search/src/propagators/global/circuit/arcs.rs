@@ -1,7 +1,7 @@
 //! The graph of possible arcs, as rows of bits.
 
 use super::Nodes;
-use crate::store::{Pruned, Store, bits};
+use crate::store::{Conflict, Store, bits};
 
 /// For each node, the nodes that it may go to and come from, and whether it may stay.
 #[derive(Clone)]
@@ -31,7 +31,7 @@ impl Arcs {
     ///
     /// # Errors
     /// Returns a conflict if a limit of the search is reached.
-    pub(super) fn read(&mut self, nodes: &Nodes, store: &mut Store) -> Pruned {
+    pub(super) fn read(&mut self, nodes: &Nodes, store: &mut Store) -> Result<(), Conflict> {
         self.out.fill(0);
         self.into.fill(0);
         let mut number = self.out.len();

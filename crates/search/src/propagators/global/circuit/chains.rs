@@ -3,7 +3,7 @@
 use parallax_model::{self as model, Domain, VarId};
 
 use super::Nodes;
-use crate::propagators::{Claim, Event, Past, Premises, Propagator, Pruned, Removal, Store};
+use crate::propagators::{Claim, Event, Past, Premises, Propagator, Removal, Store};
 use crate::store::Conflict;
 
 /// Known successors form chains. The end of a chain does not go to its start while a node that must
@@ -49,7 +49,7 @@ impl Chains {
     }
 
     /// Removes values that are no nodes.
-    fn bound(&self, store: &mut Store) -> Pruned {
+    fn bound(&self, store: &mut Store) -> Result<(), Conflict> {
         let first = i64::from(self.nodes.first);
         self.nodes.successors.iter().try_for_each(|&v| {
             store.remove_below(v, first)?;
@@ -97,7 +97,7 @@ impl Chains {
     }
 
     /// Keeps the ends of chains from their starts.
-    fn keep_open(&mut self, census: &Census, store: &mut Store) -> Pruned {
+    fn keep_open(&mut self, census: &Census, store: &mut Store) -> Result<(), Conflict> {
         for start in 0..self.nodes.len() {
             let to = self.next[start];
             if self.entered[start] || to == OPEN || to as usize == start {
@@ -113,7 +113,7 @@ impl Chains {
 
     /// Keeps all nodes that are not on a cycle of known successors where they are, if there is a
     /// cycle.
-    fn keep_away(&mut self, store: &mut Store) -> Pruned {
+    fn keep_away(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let count = self.nodes.len();
         let closed = |node: &usize| {
             let to = self.next[*node];
@@ -132,7 +132,7 @@ impl Chains {
     }
 
     /// Keeps at least two nodes that move, unless there may be none.
-    fn move_some(&self, census: &Census, store: &mut Store) -> Pruned {
+    fn move_some(&self, census: &Census, store: &mut Store) -> Result<(), Conflict> {
         if self.may_be_empty {
             return Ok(());
         }
@@ -269,7 +269,7 @@ impl Propagator for Chains {
         self.nodes.successors.iter().map(|&v| (v, event)).collect()
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         store.spend(4 * self.nodes.len())?;
         self.bound(store)?;
         let census = self.read(store)?;

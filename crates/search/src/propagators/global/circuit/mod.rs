@@ -11,7 +11,7 @@ use parallax_model::{self as model, AllDifferent, Value, VarId};
 
 use super::super::{Propagator, all_different};
 use crate::levels::Level;
-use crate::store::Store;
+use crate::store::{Conflict, Store};
 
 /// Appends the propagators of a circuit. Different successors and chains check it.
 pub(super) fn make(
@@ -68,7 +68,7 @@ impl Nodes {
     ///
     /// # Errors
     /// Returns a conflict if the domain does not have it.
-    fn go(&self, from: usize, to: usize, store: &mut Store) -> crate::store::Pruned {
+    fn go(&self, from: usize, to: usize, store: &mut Store) -> Result<(), Conflict> {
         match self.name(to) {
             Some(name) => store.fix(self.successors[from], name),
             None => Err(crate::store::Conflict),
@@ -79,7 +79,7 @@ impl Nodes {
     ///
     /// # Errors
     /// Returns a conflict if it is the last of its node.
-    fn forbid(&self, from: usize, to: usize, store: &mut Store) -> crate::store::Pruned {
+    fn forbid(&self, from: usize, to: usize, store: &mut Store) -> Result<(), Conflict> {
         match self.name(to) {
             Some(name) => store.remove(self.successors[from], name),
             None => Ok(()),

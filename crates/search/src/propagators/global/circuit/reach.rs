@@ -5,7 +5,7 @@ use parallax_model::{self as model, VarId};
 use super::Nodes;
 use super::arcs::{Arcs, has, members};
 use super::components::Components;
-use crate::propagators::{Cost, Propagator, Pruned, Store};
+use crate::propagators::{Cost, Propagator, Store};
 use crate::store::Conflict;
 
 /// A node that only one other can precede follows that one. Nodes that must move reach each other
@@ -47,7 +47,7 @@ impl Reach {
     }
 
     /// Gives each node that has only one possible predecessor to it.
-    fn follow_singles(&self, store: &mut Store) -> Pruned {
+    fn follow_singles(&self, store: &mut Store) -> Result<(), Conflict> {
         for node in 0..self.nodes.len() {
             let mut before = members(self.arcs.before(node));
             let from = match (before.next(), before.next(), self.arcs.may_stay[node]) {
@@ -82,7 +82,7 @@ impl Reach {
     }
 
     /// Keeps nodes in place that no cycle with the nodes that must move can visit.
-    fn connect(&mut self, store: &mut Store) -> Pruned {
+    fn connect(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let count = self.nodes.len();
         let Some(start) = (0..count).find(|&node| self.arcs.must_move(node)) else {
             return Ok(());
@@ -94,7 +94,7 @@ impl Reach {
     }
 
     /// Removes the arcs that skip a component of the graph without `root`.
-    fn pass_in_order(&mut self, root: usize, store: &mut Store) -> Pruned {
+    fn pass_in_order(&mut self, root: usize, store: &mut Store) -> Result<(), Conflict> {
         let Reach { nodes, arcs, components, bridges, .. } = self;
         components.find(arcs, root);
         let count = components.count;
@@ -138,7 +138,7 @@ impl Propagator for Reach {
         Cost::Highest
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         self.arcs.read(&self.nodes, store)?;
         self.follow_singles(store)?;
         self.connect(store)?;

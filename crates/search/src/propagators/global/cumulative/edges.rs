@@ -8,7 +8,7 @@ use super::super::guess::{Guess, MOST_WIDENED};
 use super::ends::{Assumed, Ends};
 use super::profile::{Part, Profile};
 use crate::decision::Test;
-use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Store};
+use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Removal, Store};
 use crate::store::Conflict;
 
 /// Time-table edge finding (Vilím 2011) in quadratic time (Schutt, Feydt and Stuckey 2013). Within
@@ -80,7 +80,7 @@ impl Edges {
     }
 
     /// Reads all tasks, with all times negated if `mirror`.
-    fn read(&mut self, mirror: bool, store: &mut Store) -> Pruned {
+    fn read(&mut self, mirror: bool, store: &mut Store) -> Result<(), Conflict> {
         self.read_tasks(mirror, store);
         self.profile.build(&self.parts, store)?;
         self.sort();
@@ -127,7 +127,7 @@ impl Edges {
     ///
     /// # Errors
     /// Returns a conflict if one of them is overfull.
-    fn look(&mut self, end: i64, limit: i64) -> Pruned {
+    fn look(&mut self, end: i64, limit: i64) -> Result<(), Conflict> {
         let area = self.profile.area_before(end);
         let mut energy = 0;
         // The task that may run on after the end and wants most beyond its least need: its place,
@@ -164,7 +164,7 @@ impl Edges {
     }
 
     /// Moves one bound of all starts: the earliest, or the latest if `mirror`.
-    fn apply(&mut self, mirror: bool, store: &mut Store) -> Pruned {
+    fn apply(&mut self, mirror: bool, store: &mut Store) -> Result<(), Conflict> {
         self.read(mirror, store)?;
         store.spend(self.spans.len().saturating_mul(self.limits.len()))?;
         let limit = store.of(self.tasks.limit).1;
@@ -241,7 +241,7 @@ impl Propagator for Edges {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         self.apply(false, store)?;
         self.apply(true, store)
     }

@@ -2,7 +2,7 @@
 
 use parallax_model::{Domain, Operand, VarId};
 
-use crate::propagators::{Past, Pruned, Removal, Store};
+use crate::propagators::{Past, Removal, Store};
 use crate::store::Conflict;
 
 /// The bounds of each variable, from the store or from an explanation.
@@ -60,7 +60,11 @@ impl Assumed<'_> {
 ///
 /// # Errors
 /// Returns a conflict if none remains, or a number is above it.
-pub(in super::super) fn at_most(operand: Operand, bound: i64, store: &mut Store) -> Pruned {
+pub(in super::super) fn at_most(
+    operand: Operand,
+    bound: i64,
+    store: &mut Store,
+) -> Result<(), Conflict> {
     match operand {
         Operand::Number(number) if i64::from(number) > bound => Err(Conflict),
         Operand::Number(_) => Ok(()),
@@ -72,7 +76,11 @@ pub(in super::super) fn at_most(operand: Operand, bound: i64, store: &mut Store)
 ///
 /// # Errors
 /// Returns a conflict if none remains, or a number is below it.
-pub(in super::super) fn at_least(operand: Operand, bound: i64, store: &mut Store) -> Pruned {
+pub(in super::super) fn at_least(
+    operand: Operand,
+    bound: i64,
+    store: &mut Store,
+) -> Result<(), Conflict> {
     match operand {
         Operand::Number(number) if i64::from(number) < bound => Err(Conflict),
         Operand::Number(_) => Ok(()),

@@ -4,7 +4,9 @@ use parallax_model::{self as model, Domain, VarId};
 
 use super::super::guess::{Guess, MOST_WIDENED};
 use super::ends::{Assumed, Ends, at_least};
-use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Store};
+use crate::propagators::{
+    Claim, Conflict, Cost, Event, Past, Premises, Propagator, Removal, Store,
+};
 
 /// Overload by energy (Wolf and Schrader 2005, in the plain form of quadratic time): the tasks
 /// that must lie between two times need, by their least lengths and heights, no more than the limit
@@ -101,7 +103,7 @@ impl Propagator for Energy {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         self.read(store);
         store.spend(self.spans.len().saturating_mul(self.limits.len()))?;
         let least = i64::try_from(self.least_limit()).unwrap_or(i64::MAX);

@@ -1,6 +1,6 @@
 //! The load that tasks cause at each time, whatever their starts.
 
-use crate::store::{Pruned, Store};
+use crate::store::{Conflict, Store};
 
 /// The part of a task that runs at its latest start and at its earliest end, with its height.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Profile {
     ///
     /// # Errors
     /// Returns a conflict if a limit of the search is reached.
-    pub(super) fn build(&mut self, parts: &[Part], store: &mut Store) -> Pruned {
+    pub(super) fn build(&mut self, parts: &[Part], store: &mut Store) -> Result<(), Conflict> {
         self.fill(parts);
         store.spend(parts.len() + 8 * self.events.len())
     }

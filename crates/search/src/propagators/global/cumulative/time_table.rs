@@ -4,7 +4,9 @@ use parallax_model::{self as model, Domain, Operand, VarId};
 
 use super::ends::{Assumed, Ends, at_least, at_most};
 use super::profile::{Part, Profile};
-use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Store};
+use crate::propagators::{
+    Claim, Conflict, Cost, Event, Past, Premises, Propagator, Removal, Store,
+};
 
 /// Time-table (Lahrichi 1982; Le Pape 1994): a task runs for certain from its latest start to its
 /// earliest end. The sum of these parts raises the limit; no task runs beside a load that leaves
@@ -78,7 +80,7 @@ impl TimeTable {
     }
 
     /// Moves the bounds of a task by the profile.
-    fn fit(&self, task: usize, store: &mut Store) -> Pruned {
+    fn fit(&self, task: usize, store: &mut Store) -> Result<(), Conflict> {
         let start = self.tasks.starts[task];
         let (length, height) = (self.tasks.lengths[task], self.tasks.heights[task]);
         let most = store.of(self.tasks.limit).1;
@@ -177,7 +179,7 @@ impl Propagator for TimeTable {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let all = self.read_changes(store);
         let count = self.tasks.starts.len();
         for task in 0..count {

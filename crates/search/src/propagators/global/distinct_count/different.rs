@@ -3,7 +3,7 @@
 use parallax_model::{self as model, Value, VarId};
 
 use super::apart::Apart;
-use crate::propagators::{Cost, Propagator, Pruned, Store};
+use crate::propagators::{Cost, Propagator, Store};
 use crate::store::{Conflict, bits};
 
 /// A variable and, for each word of its domain, the number of that word among those of all values.
@@ -21,13 +21,13 @@ impl Place {
     }
 
     /// Keeps the values of a set.
-    pub(super) fn keep(&self, set: &[u64], store: &mut Store) -> Pruned {
+    pub(super) fn keep(&self, set: &[u64], store: &mut Store) -> Result<(), Conflict> {
         let mut words = self.words.iter().enumerate();
         words.try_for_each(|(w, &of)| store.keep(self.variable, w, set[of as usize]))
     }
 
     /// Removes the values of a set.
-    fn lose(&self, set: &[u64], store: &mut Store) -> Pruned {
+    fn lose(&self, set: &[u64], store: &mut Store) -> Result<(), Conflict> {
         let mut words = self.words.iter().enumerate();
         words.try_for_each(|(w, &of)| store.keep(self.variable, w, !set[of as usize]))
     }
@@ -82,7 +82,7 @@ impl Different {
     }
 
     /// Collects the values that are taken, and those in the domains.
-    fn collect(&mut self, store: &mut Store) -> Pruned {
+    fn collect(&mut self, store: &mut Store) -> Result<(), Conflict> {
         for set in [&mut self.taken, &mut self.some, &mut self.two] {
             set.fill(0);
         }
@@ -111,7 +111,7 @@ impl Different {
     }
 
     /// Enforces the upper bounds.
-    fn at_least(&mut self, store: &mut Store) -> Pruned {
+    fn at_least(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let taken = size(&self.taken);
         let new = self.places.iter().filter(|place| self.may_be_new(place, store)).count();
         let remaining = size(&self.some);
@@ -133,7 +133,7 @@ impl Different {
     }
 
     /// Fixes each variable that alone can take a value that must be taken.
-    fn take_all(&mut self, store: &mut Store) -> Pruned {
+    fn take_all(&mut self, store: &mut Store) -> Result<(), Conflict> {
         for place in &self.places {
             if store.is_fixed(place.variable) {
                 continue;
@@ -156,7 +156,7 @@ impl Different {
     }
 
     /// Enforces the lower bounds.
-    fn at_most(&mut self, store: &mut Store) -> Pruned {
+    fn at_most(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let Different { places, total, except, apart, .. } = self;
         for by_ranges in [false, true] {
             let number = apart.choose(places, except, by_ranges, store)? as i64;
@@ -188,7 +188,7 @@ impl Propagator for Different {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         loop {
             let before = store.prunings;
             self.collect(store)?;

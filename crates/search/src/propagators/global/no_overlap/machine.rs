@@ -5,7 +5,7 @@ use parallax_model::{Domain, Operand, VarId};
 use super::super::cumulative::ends::{Assumed, Ends};
 use super::super::guess::{Guess, MOST_WIDENED};
 use crate::decision::Test;
-use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Pruned, Removal, Store};
+use crate::propagators::{Claim, Cost, Event, Past, Premises, Propagator, Removal, Store};
 use crate::store::Conflict;
 
 /// Detectable precedences, not-first and not-last (Vilím 2004), edge finding and overload
@@ -87,7 +87,7 @@ impl Rules {
     ///
     /// # Errors
     /// Returns a conflict if the tasks do not fit.
-    pub(super) fn run(&mut self) -> Pruned {
+    pub(super) fn run(&mut self) -> Result<(), Conflict> {
         for task in 0..self.tasks.len() {
             self.detect_precedences(task);
             self.not_last(task);
@@ -135,7 +135,7 @@ impl Rules {
 
     /// A task that does not fit before `limit` beside some tasks that end by then starts after
     /// them.
-    fn find_edges(&mut self, limit: i64) -> Pruned {
+    fn find_edges(&mut self, limit: i64) -> Result<(), Conflict> {
         let (mut work, mut end) = (0, NEVER);
         for (place, &task) in self.order.iter().enumerate().rev() {
             self.behind[place] = (work, end);
@@ -189,7 +189,7 @@ impl OneMachine {
     }
 
     /// Moves the bounds of all starts by the rules, seen forwards or from the future.
-    fn apply(&mut self, mirror: bool, store: &mut Store) -> Pruned {
+    fn apply(&mut self, mirror: bool, store: &mut Store) -> Result<(), Conflict> {
         let OneMachine { starts, lengths, present, rules, .. } = self;
         let spans = present.iter().map(|&task| {
             let (earliest, latest) = store.ends(starts[task as usize]);
@@ -281,7 +281,7 @@ impl Propagator for OneMachine {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         self.present.clear();
         for (task, &length) in self.lengths.iter().enumerate() {
             if !self.zero_ignored || store.of(length).0 > 0 {

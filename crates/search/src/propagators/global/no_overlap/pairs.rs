@@ -4,7 +4,7 @@ use parallax_model::{self as model, Domain, Operand, VarId};
 
 use super::super::cumulative::ends::{Assumed, Ends, at_most};
 use super::super::guess::Guess;
-use crate::propagators::{Claim, Event, Past, Premises, Propagator, Pruned, Removal, Store};
+use crate::propagators::{Claim, Event, Past, Premises, Propagator, Removal, Store};
 use crate::store::Conflict;
 
 /// If bounds leave two boxes one order in one dimension, they keep it; if they leave none, the
@@ -129,7 +129,7 @@ impl Pairs {
         }
     }
 
-    fn keep(&self, order: Order, store: &mut Store) -> Pruned {
+    fn keep(&self, order: Order, store: &mut Store) -> Result<(), Conflict> {
         let Order { first, second } = order;
         let (before, after, length) =
             (self.starts[first], self.starts[second], self.lengths[first]);
@@ -142,7 +142,7 @@ impl Pairs {
         at_most(length, store.ends(after).1 - store.ends(before).0, store)
     }
 
-    fn separate(&self, one: usize, other: usize, store: &mut Store) -> Pruned {
+    fn separate(&self, one: usize, other: usize, store: &mut Store) -> Result<(), Conflict> {
         match self.look(one, other, store) {
             Finding::Open => Ok(()),
             Finding::Forced(order) => self.keep(order, store),
@@ -157,7 +157,7 @@ impl Pairs {
         one: usize,
         which: std::ops::Range<usize>,
         store: &mut Store,
-    ) -> Pruned {
+    ) -> Result<(), Conflict> {
         store.spend(which.len() * self.dimensions)?;
         which.filter(|&other| other != one).try_for_each(|other| self.separate(one, other, store))
     }
@@ -208,7 +208,7 @@ impl Propagator for Pairs {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         if !store.take_changes(&mut self.changed) {
             return (0..self.boxes).try_for_each(|one| self.separate_from(one, 0..one, store));
         }

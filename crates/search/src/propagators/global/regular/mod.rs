@@ -18,7 +18,7 @@ use parallax_model::{self as model, Layers, Machine, NoLayers, Value, VarId};
 
 use self::graph::Graph;
 use self::paths::Paths;
-use crate::propagators::Propagator;
+use crate::propagators::{Propagator, PropagatorError};
 use crate::store::Store;
 
 /// Maximum number of arcs of a layered graph, and of values of its places.
@@ -34,7 +34,7 @@ const STEPS: usize = 1 << 14;
 pub(super) fn make(
     c: &model::Regular,
     store: &mut Store,
-) -> Result<Option<Box<dyn Propagator>>, String> {
+) -> Result<Option<Box<dyn Propagator>>, PropagatorError> {
     let mut alphabet: Vec<Value> = c.automaton.transitions().iter().map(|step| step.1).collect();
     alphabet.sort_unstable();
     alphabet.dedup();
@@ -66,7 +66,7 @@ fn of_machine<M: Machine>(
     machine: &M,
     values: &[Vec<Value>],
     store: &mut Store,
-) -> Result<Option<Box<dyn Propagator>>, String> {
+) -> Result<Option<Box<dyn Propagator>>, PropagatorError> {
     let scope = machine.reads();
     let layers = {
         let store = RefCell::new(&mut *store);
@@ -83,6 +83,6 @@ fn of_machine<M: Machine>(
     }
 }
 
-fn too_many(places: usize) -> String {
-    format!("an automaton over {places} variables needs more than {MOST_ARCS} arcs")
+fn too_many(places: usize) -> PropagatorError {
+    PropagatorError::Arcs { places, most: MOST_ARCS }
 }

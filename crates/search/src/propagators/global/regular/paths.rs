@@ -6,7 +6,7 @@ use parallax_model::VarId;
 
 use super::graph::Graph;
 use crate::propagators::{
-    Claim, Cost, Past, Premises, Propagator, Pruned, Removal, Store, has_repetitions,
+    Claim, Cost, Past, Premises, Propagator, Removal, Store, has_repetitions,
 };
 use crate::store::{Conflict, Words};
 
@@ -51,7 +51,7 @@ impl Paths {
     }
 
     /// Removes the values that no arc of a place has.
-    fn restrict(&self, place: usize, store: &mut Store) -> Pruned {
+    fn restrict(&self, place: usize, store: &mut Store) -> Result<(), Conflict> {
         let v = self.graph.scope()[place];
         let labels = &self.graph.labels()[self.graph.labels_at(place)];
         let words = store.description(v).len();
@@ -69,7 +69,7 @@ impl Paths {
     }
 
     /// Deletes the arcs of the values that a place lost since the last call.
-    fn drop_lost(&mut self, place: usize, store: &mut Store) -> Pruned {
+    fn drop_lost(&mut self, place: usize, store: &mut Store) -> Result<(), Conflict> {
         let graph = self.graph.clone();
         let v = graph.scope()[place];
         let labels = graph.labels_at(place);
@@ -96,7 +96,7 @@ impl Paths {
 
     /// Deletes the arcs of states that became unreachable or hopeless, and removes the values that
     /// lost their last arc.
-    fn settle(&mut self, store: &mut Store) -> Pruned {
+    fn settle(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let graph = self.graph.clone();
         let last = graph.states() as u32 - 1;
         while let Some(arrow) = self.deleted.pop() {
@@ -133,7 +133,7 @@ impl Paths {
 
     /// Removes the value of a label without live arcs.
     #[inline]
-    fn check_label(&mut self, label: u32, store: &mut Store) -> Pruned {
+    fn check_label(&mut self, label: u32, store: &mut Store) -> Result<(), Conflict> {
         if !is_live(self.labels, label as usize, store) {
             return Ok(());
         }
@@ -209,7 +209,7 @@ impl Propagator for Paths {
         true
     }
 
-    fn propagate(&mut self, store: &mut Store) -> Pruned {
+    fn propagate(&mut self, store: &mut Store) -> Result<(), Conflict> {
         if self.graph.is_empty() {
             return Err(Conflict);
         }

@@ -1,0 +1,65 @@
+//! Why native search does not take a model.
+
+use parallax_model::ask::{Refusal, did_you_mean};
+
+use crate::propagators::PropagatorError;
+use crate::store::DomainError;
+
+/// Why native search does not take a model, or not with these settings.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnsupportedModel {
+    /// A heuristic needs a square grid.
+    #[error("the heuristic opre needs a square grid, and the model has none")]
+    NoGrid,
+    /// A level is set for a group of constraints that the model does not have.
+    #[error("the model has no constraint group '{group}'{}", other_groups(.group, .known))]
+    Group {
+        /// The name of the group.
+        group: String,
+        /// The groups that the model has.
+        known: Vec<String>,
+    },
+    /// A constraint has no propagator at its level.
+    #[error("'{label}': {why}")]
+    Constraint {
+        /// The label of the constraint.
+        label: String,
+        /// The reason.
+        why: PropagatorError,
+    },
+    /// A domain does not become a bit set.
+    #[error("the domain of '{variable}' {why}")]
+    Domain {
+        /// The variable.
+        variable: String,
+        /// The reason.
+        why: DomainError,
+    },
+    /// The domains have too many words for the atoms of nogoods.
+    #[error("the domains are too large for learning")]
+    LearningWords,
+    /// The domains have too many values for the watches of nogoods.
+    #[error("learning takes domains of at most {most} values in all")]
+    LearningValues {
+        /// The greatest number of values of all variables.
+        most: usize,
+    },
+    /// A certificate is asked of a search that learns.
+    #[error("certificates have no nogoods: certify native search without learn")]
+    LearningCertificate,
+}
+
+/// Returns the end of the message about a group that the model does not have.
+fn other_groups(group: &str, known: &[String]) -> String {
+    if known.is_empty() {
+        return "; its constraints have no labels".to_owned();
+    }
+    let near = did_you_mean(group, known.iter().map(String::as_str));
+    format!("{near}; it has: {}", known.join(", "))
+}
+
+impl From<UnsupportedModel> for Refusal {
+    fn from(why: UnsupportedModel) -> Self {
+        Refusal::Unsupported(why.to_string())
+    }
+}
