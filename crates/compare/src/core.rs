@@ -21,6 +21,17 @@ pub struct CoreRow {
     pub minimal: bool,
 }
 
+/// Why a session gives no core.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum CoreError {
+    /// It has no answer.
+    #[error("no core: {0}")]
+    NoAnswer(Answer),
+    /// It finds a solution.
+    #[error("no core: there is a solution")]
+    Solution,
+}
+
 impl CoreRow {
     /// Asks a session for a core of a model without a solution. Returns `None`
     /// when the plan asks for no cores.
@@ -34,7 +45,7 @@ impl CoreRow {
         givens: &[Given],
         wanted: Cores,
         control: &Control,
-    ) -> Result<Option<Self>, String> {
+    ) -> Result<Option<Self>, CoreError> {
         if wanted == Cores::None {
             return Ok(None);
         }
@@ -44,9 +55,8 @@ impl CoreRow {
                 reasons.is_some_and(|own| own.is_definition(&model.constraints()[place]))
             });
         let mut session = Factual { session, facts };
-        let failed = |answer: Answer| format!("no core: {answer}");
-        let core = session.core(givens, &others, control).map_err(failed)?;
-        let core = core.ok_or("no core: there is a solution")?;
+        let core = session.core(givens, &others, control).map_err(CoreError::NoAnswer)?;
+        let core = core.ok_or(CoreError::Solution)?;
         let (core, minimal) = match wanted {
             Cores::Minimal => minimize(&mut session, core, control),
             _ => (core, false),

@@ -11,6 +11,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::outbox::Outbox;
 use super::repeats::{SeenError, SolutionDigests};
+use super::wrong_solution::WrongSolution;
 use std::sync::Arc;
 
 /// The reason of a row whose engine panicked.
@@ -54,7 +55,7 @@ pub(super) struct Judge<'i> {
 
 /// The reason why a candidate ends the search.
 enum Refused {
-    Wrong(String),
+    Wrong(WrongSolution),
     Unchecked(String),
 }
 
@@ -100,7 +101,9 @@ impl<'i> Judge<'i> {
             match seen.finish(control) {
                 Ok(()) => {}
                 Err(SeenError::Stopped(why)) => self.unchecked = Some(why),
-                Err(SeenError::Recent | SeenError::Earlier) => self.wrong = Some(self.twice()),
+                Err(SeenError::Recent | SeenError::Earlier) => {
+                    self.wrong = Some(self.repetition().to_string());
+                }
             }
         }
         self.time += start.elapsed();
@@ -120,7 +123,7 @@ impl<'i> Judge<'i> {
             self.time += start.elapsed();
             match judged {
                 Ok(()) => return ControlFlow::Continue(()),
-                Err(Refused::Wrong(why)) => self.wrong = Some(why),
+                Err(Refused::Wrong(why)) => self.wrong = Some(why.to_string()),
                 Err(Refused::Unchecked(why)) => self.unchecked = Some(why),
             }
             ControlFlow::Break(())
@@ -158,12 +161,11 @@ impl<'i> Judge<'i> {
         values: &[Value],
         control: &Control,
     ) -> Result<(), Refused> {
-        let wrong = |why: String| Refused::Wrong(format!("wrong solution: {why}"));
-        let solution =
-            posed.model.check(&posed.givens, values).map_err(|why| wrong(why.to_string()))?;
+        let checked = posed.model.check(&posed.givens, values);
+        let solution = checked.map_err(|why| Refused::Wrong(WrongSolution::Violation(why)))?;
         let read = self.instance.solution(self.viewpoint, &solution);
         let rules = self.instance.rules_in_full(&solution, &read);
-        rules.map_err(|why| wrong(why.to_string()))?;
+        rules.map_err(|why| Refused::Wrong(WrongSolution::Rule(why)))?;
         if let (Task::Optimise, Some(objective)) = (task, posed.model.objective()) {
             let better = self.judge_better(objective, solution.values(), &read);
             better.map_err(Refused::Wrong)?;
@@ -173,16 +175,14 @@ impl<'i> Judge<'i> {
             return Ok(());
         }
         if let Some(limit) = task.limit().filter(|&limit| self.count >= limit.into()) {
-            let why = format!("wrong answer: more solutions than the {limit} that were asked for");
-            return Err(Refused::Wrong(why));
+            return Err(Refused::Wrong(WrongSolution::TooMany { limit }));
         }
         let digest = self.digest_of(&read);
         self.seen.add(digest, control).map_err(|error| match error {
-            SeenError::Recent => Refused::Wrong(format!(
-                "the same solution twice: {}",
-                self.instance.notation().write_solution(&read)
-            )),
-            SeenError::Earlier => Refused::Wrong(self.twice()),
+            SeenError::Recent => Refused::Wrong(WrongSolution::Repetition {
+                solution: self.instance.notation().write_solution(&read),
+            }),
+            SeenError::Earlier => Refused::Wrong(self.repetition()),
             SeenError::Stopped(why) => Refused::Unchecked(why),
         })?;
         self.count += 1;
@@ -202,12 +202,12 @@ impl<'i> Judge<'i> {
         objective: &Objective,
         values: &[Value],
         solution: &PuzzleSolution,
-    ) -> Result<(), String> {
+    ) -> Result<(), WrongSolution> {
         let value = objective.value(values);
         let before = self.value.filter(|&before| !objective.is_better(value, before));
         if let Some(before) = before {
             let [value, before] = [value, before].map(|sum| objective.decimal(sum));
-            return Err(format!("the value {value} after {before}, which is no better"));
+            return Err(WrongSolution::NoBetter { value, before });
         }
         (self.value, self.cost) = (Some(value), Some(objective.signed(value)));
         self.digits = objective.digits;
@@ -222,8 +222,8 @@ impl<'i> Judge<'i> {
         self.value.map(|value| Decimal::plain(value, self.digits))
     }
 
-    fn twice(&self) -> String {
-        format!("a solution twice among {}", self.count)
+    fn repetition(&self) -> WrongSolution {
+        WrongSolution::EarlyRepetition { count: self.count }
     }
 
     /// The digest of one solution. The wrapping sum of such digests is the

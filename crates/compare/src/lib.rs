@@ -36,6 +36,7 @@ mod shared;
 mod standing;
 mod verdict;
 mod window;
+mod wrong_solution;
 
 pub use self::core::CoreRow;
 pub use collect::Arrived;

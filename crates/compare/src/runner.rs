@@ -97,7 +97,7 @@ impl<'p> EngineRunner<'p> {
         }
         let core = core.transpose().unwrap_or_else(|why| {
             // The answer stays valid; the row states why it has no core.
-            outcome.stopped = Some(why);
+            outcome.stopped = Some(why.to_string());
             None
         });
         self.row(found, outcome, core.flatten(), judge, encode)

@@ -20,6 +20,7 @@ mod moves;
 mod part;
 mod permutation;
 mod prepared;
+mod setting_error;
 mod settings;
 mod state;
 mod tabu;
@@ -29,6 +30,7 @@ mod violated;
 mod violation;
 mod walk;
 
+pub use setting_error::SettingError;
 pub use settings::{LocalSettings, Method};
 pub use violation::violation;
 pub use walk::{Search, Walked, search};

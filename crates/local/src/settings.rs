@@ -4,7 +4,7 @@ use std::fmt;
 use std::num::NonZeroU64;
 use std::str::FromStr;
 
-use parallax_model::ask::did_you_mean;
+use super::SettingError;
 
 /// The choice of the next variable, and the response if no move improves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,35 +64,32 @@ impl Default for LocalSettings {
     }
 }
 
-const KEYS: [&str; 3] = ["restart", "tenure", "steps"];
+/// The names of choices that take a number.
+pub(super) const KEYS: [&str; 3] = ["restart", "tenure", "steps"];
 
 impl LocalSettings {
-    fn set(&mut self, choice: &str) -> Result<(), String> {
-        let methods = Method::ALL.map(Method::name);
+    fn set(&mut self, choice: &str) -> Result<(), SettingError> {
         let Some((key, text)) = choice.split_once('=') else {
-            let near = did_you_mean(choice, methods);
-            let known = methods.join(", ");
-            return Err(format!(
-                "unknown choice '{choice}' of local search{near}; known: {known}, restart=N, tenure=N, steps=N"
-            ));
+            return Err(SettingError::Word { word: choice.to_owned() });
         };
         let number = || {
-            text.parse::<u64>()
-                .map_err(|_| format!("'{choice}': {key} takes a number of steps, not '{text}'"))
+            text.parse::<u64>().map_err(|_| SettingError::Number {
+                choice: choice.to_owned(),
+                key: key.to_owned(),
+                number: text.to_owned(),
+            })
         };
         match key {
             "restart" => {
                 let steps = NonZeroU64::new(number()?);
-                let none = || format!("'{choice}': a restart comes after at least 1 step");
+                let none = || SettingError::Restart { choice: choice.to_owned() };
                 self.restart = Some(steps.ok_or_else(none)?);
             }
             "tenure" => self.tenure = Some(number()?),
             "steps" => self.steps = number()?,
             _ => {
-                let near = did_you_mean(key, KEYS);
-                return Err(format!(
-                    "unknown choice '{choice}' of local search{near}; known: tabu, adaptive, restart=N, tenure=N, steps=N"
-                ));
+                let (choice, key) = (choice.to_owned(), key.to_owned());
+                return Err(SettingError::Key { choice, key });
             }
         }
         Ok(())
@@ -120,9 +117,9 @@ impl fmt::Display for LocalSettings {
 }
 
 impl FromStr for LocalSettings {
-    type Err = String;
+    type Err = SettingError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, SettingError> {
         let mut settings = LocalSettings::default();
         let (method, choices) = match text.strip_prefix(':') {
             Some(rest) => {
@@ -173,7 +170,7 @@ mod tests {
             (",tenur=1", "did you mean 'tenure'"),
             (",tabu", "unknown choice 'tabu'"),
         ] {
-            let error = text.parse::<LocalSettings>().unwrap_err();
+            let error = text.parse::<LocalSettings>().unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
     }

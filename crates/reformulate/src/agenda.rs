@@ -107,7 +107,7 @@ mod tests {
         for order in Order::ALL {
             assert_eq!(order.name().parse(), Ok(order));
         }
-        assert!("last".parse::<Order>().unwrap_err().contains("first-in"));
+        assert!("last".parse::<Order>().unwrap_err().to_string().contains("first-in"));
     }
 
     #[test]

@@ -9,10 +9,12 @@
 //! engine; its solutions unfold to the solutions that they represent.
 
 pub mod agenda;
+mod choice_error;
 pub mod general;
 pub mod implied;
 pub mod paper;
 pub mod products;
 mod steps;
 
+pub use choice_error::ChoiceError;
 pub use steps::Use;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::ChoiceError;
 use super::implied::Implied;
 use super::products::{Steps, Values};
 
@@ -81,9 +82,9 @@ impl Steps {
 }
 
 impl FromStr for Use {
-    type Err = String;
+    type Err = ChoiceError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ChoiceError> {
         match text {
             "auto" => return Ok(Use::Auto),
             "dimensions" => return Ok(Use::Dimensions),
@@ -93,12 +94,12 @@ impl FromStr for Use {
         for name in text.split('+').filter(|_| text != "none") {
             match steps.add(name) {
                 Some(true) => {}
-                Some(false) => return Err(format!("use={text}: '{name}' is one too many")),
+                Some(false) => {
+                    let (list, name) = (text.to_owned(), name.to_owned());
+                    return Err(ChoiceError::Repetition { list, name });
+                }
                 None => {
-                    return Err(format!(
-                        "unknown reformulation '{name}'; known: auto, dimensions, none, or some of \
-                         values, abstract, parts, determined, duals, sums, counts with '+' between"
-                    ));
+                    return Err(ChoiceError::Reformulation { name: name.to_owned() });
                 }
             }
         }
@@ -132,7 +133,7 @@ mod tests {
             ("parts+parts", "'parts' is one too many"),
             ("auto+parts", "unknown reformulation 'auto'"),
         ] {
-            let error = text.parse::<Use>().expect_err(text);
+            let error = text.parse::<Use>().expect_err(text).to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
         let both = Steps { values: Values::Dynamic, parts: true, ..Steps::NONE };

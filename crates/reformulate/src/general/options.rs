@@ -1,9 +1,10 @@
 //! The options of the general strategy.
 
-use parallax_model::ask::unknown_name;
+use parallax_model::ask::UnknownName;
 use parallax_model::named;
 
 use super::super::agenda::Order;
+use crate::ChoiceError;
 
 /// The condition for splitting an alternative of a relation into boxes; otherwise it is kept for
 /// the search of the leaves.
@@ -60,19 +61,19 @@ impl Default for Options {
 
 impl Options {
     /// Sets an option by name; returns `None` if there is no option of that name.
-    pub fn set(&mut self, key: &str, name: &str) -> Option<Result<(), String>> {
-        let set = || -> Result<Options, String> {
+    pub fn set(&mut self, key: &str, name: &str) -> Option<Result<(), ChoiceError>> {
+        let set = || -> Result<Options, ChoiceError> {
             let mut options = *self;
             match (key, name) {
                 ("agenda", _) => options.order = name.parse()?,
                 ("split", _) => options.split = name.parse()?,
                 ("steps", _) => {
-                    options.steps =
-                        name.parse().map_err(|_| format!("steps={name}; expected a number"))?;
+                    let wrong = |_| ChoiceError::Steps { number: name.to_owned() };
+                    options.steps = name.parse().map_err(wrong)?;
                 }
                 (_, "new") => options.again = false,
                 (_, "all") => options.again = true,
-                _ => return Err(unknown_name("consistency", name, &["new", "all"])),
+                _ => return Err(UnknownName::new("consistency", name, &["new", "all"]).into()),
             }
             Ok(options)
         };

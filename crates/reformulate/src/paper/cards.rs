@@ -2,6 +2,8 @@
 
 use parallax_model::{ClassRelation, Constraint, Kind, Model, Relation, Value, VarId};
 
+use super::CardsError;
+
 /// A model of the form that the published algorithms take: three variables with one domain of
 /// cards, in strictly ascending order, and every attribute all the same or all different
 /// (Swearngin, Choueiry and Freuder 2011, section 3).
@@ -36,19 +38,19 @@ impl Cards {
     ///
     /// # Errors
     /// Names the first feature that the published algorithms do not support.
-    pub fn of(model: &Model) -> Result<Self, String> {
-        let shown: [VarId; 3] = model.shown().try_into().map_err(|_| {
-            format!("it takes three cards a set, the model has {} variables", model.shown().len())
-        })?;
+    pub fn of(model: &Model) -> Result<Self, CardsError> {
+        let number = model.shown().len();
+        let shown: [VarId; 3] =
+            model.shown().try_into().map_err(|_| CardsError::Variables(number))?;
         if model.variables().len() != 3 {
-            return Err("it takes no hidden variables".into());
+            return Err(CardsError::Hidden);
         }
         let domain = model.domain(shown[0]);
         if shown.iter().any(|&v| model.domain(v) != domain) {
-            return Err("it takes variables with the same domain".into());
+            return Err(CardsError::Domains);
         }
         if domain.len() > CARDS {
-            return Err(format!("it takes at most {CARDS} cards, the model has {}", domain.len()));
+            return Err(CardsError::Cards { found: domain.len(), most: CARDS });
         }
         let mut cards = domain.to_vec();
         let mut below = [0; 3];
@@ -67,30 +69,30 @@ impl Cards {
                     cards.retain(|&card| dimension.class(card).is_some());
                     relations.push(dimension);
                 }
-                _ => return Err(other(&posted.label, &posted.constraint.description(model))),
+                other => {
+                    let words = other.description(model);
+                    return Err(CardsError::Constraint { label: posted.label.to_string(), words });
+                }
             }
         }
         let mut variables = shown;
         variables.sort_by_key(|v| below[v.index()]);
         if !ascending(model, variables) {
-            return Err("it takes cards in ascending order: x < y and y < z".into());
+            return Err(CardsError::Order);
         }
         let mut attributes = Vec::new();
         for dimension in relations {
             let values = dimension.classes().to_vec();
             if values.len() > VALUES {
-                let (name, count) = (dimension.name(), values.len());
-                return Err(format!(
-                    "it takes attributes of at most {VALUES} values, '{name}' has {count}; \
-                     'reform' takes any"
-                ));
+                let (name, found) = (dimension.name().to_owned(), values.len());
+                return Err(CardsError::Values { name, found, most: VALUES });
             }
             let of = cards.iter().filter_map(|&card| dimension.class(card));
             let of = of.map(|class| class as u8).collect();
             attributes.push(Attribute { name: dimension.name().to_owned(), values, of });
         }
         if attributes.is_empty() {
-            Err("the model has no dimensions".into())
+            Err(CardsError::NoDimensions)
         } else {
             Ok(Cards { variables, ids: cards, attributes })
         }
@@ -150,9 +152,4 @@ fn ascending(model: &Model, variables: [VarId; 3]) -> bool {
                 if c.relation == Relation::Lt && c.offset == 0 && [c.left, c.right] == pair)
         })
     })
-}
-
-fn other(label: &str, words: &str) -> String {
-    let named = if label.is_empty() { String::new() } else { format!(" '{label}'") };
-    format!("it takes the rules of SET only, not the constraint{named}: {words}")
 }

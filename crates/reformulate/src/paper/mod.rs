@@ -9,6 +9,7 @@
 //! nothing remains to be enforced. A search solves the remaining subproblems.
 
 mod cards;
+mod cards_error;
 pub mod children;
 pub mod conditions;
 mod consistency;
@@ -22,6 +23,7 @@ mod tests;
 mod trace;
 
 pub use cards::{Attribute, Cards};
+pub use cards_error::CardsError;
 pub use consistency::Consistency;
 pub use domain_table::DomainTable;
 pub use strategy::{Options, Strategy, Table};

@@ -1,0 +1,48 @@
+//! Why a setting of local search is refused.
+
+use parallax_model::ask::did_you_mean;
+
+use crate::settings::{KEYS, Method};
+
+/// Why a setting of local search is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingError {
+    /// A word is no choice.
+    #[error(
+        "unknown choice '{word}' of local search{}; known: {}, restart=N, tenure=N, steps=N",
+        did_you_mean(.word, Method::ALL.map(Method::name)),
+        Method::ALL.map(Method::name).join(", ")
+    )]
+    Word {
+        /// The word.
+        word: String,
+    },
+    /// The text before `=` is no choice.
+    #[error(
+        "unknown choice '{choice}' of local search{}; known: tabu, adaptive, restart=N, tenure=N, \
+         steps=N",
+        did_you_mean(.key, KEYS)
+    )]
+    Key {
+        /// The choice.
+        choice: String,
+        /// The text before `=`.
+        key: String,
+    },
+    /// The text after `=` is no number.
+    #[error("'{choice}': {key} takes a number of steps, not '{number}'")]
+    Number {
+        /// The choice.
+        choice: String,
+        /// The text before `=`.
+        key: String,
+        /// The text after `=`.
+        number: String,
+    },
+    /// A restart comes at once.
+    #[error("'{choice}': a restart comes after at least 1 step")]
+    Restart {
+        /// The choice.
+        choice: String,
+    },
+}
