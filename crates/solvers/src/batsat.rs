@@ -8,7 +8,7 @@ use batsat::{Callbacks, SolverInterface, SolverOpts, lbool};
 use parallax_model::ask::{Control, Counters, Stop};
 use rustsat::types::Lit;
 
-use super::{OnModel, SatAnswer, SatSolver};
+use super::{OnModel, SatAnswer, SatSolver, SolverError};
 
 /// The number of the solver's polls between two checks of the clock.
 const ASKS_BETWEEN_POLLS: u32 = 64;
@@ -87,7 +87,7 @@ impl Batsat {
         assumptions: &[Lit],
         control: &Control,
         theory: &mut impl Theory,
-    ) -> Result<SatAnswer, String> {
+    ) -> Result<SatAnswer, SolverError> {
         *self.control.borrow_mut() = control.clone();
         self.solver.cb_mut().stopped.set(control.stopped());
         self.solver.cb_mut().polls.set(0);
@@ -106,7 +106,7 @@ impl Batsat {
         }
         match self.solver.cb().stopped.get() {
             Some(stop) => Ok(SatAnswer::Stopped(stop)),
-            None => Err("BatSat gave no answer".into()),
+            None => Err(SolverError::NoAnswer("BatSat")),
         }
     }
 }
@@ -170,7 +170,7 @@ impl SatSolver for Batsat {
         }
     }
 
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), String> {
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolverError> {
         let mut translated = std::mem::take(&mut self.clause);
         translated.clear();
         for &lit in clause {
@@ -182,7 +182,7 @@ impl SatSolver for Batsat {
         Ok(())
     }
 
-    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, String> {
+    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, SolverError> {
         self.decide(assumptions, control, &mut EmptyTheory::new())
     }
 
@@ -191,7 +191,7 @@ impl SatSolver for Batsat {
         assumptions: &[Lit],
         control: &Control,
         on_model: OnModel<'_>,
-    ) -> Result<SatAnswer, String> {
+    ) -> Result<SatAnswer, SolverError> {
         let clause = Vec::new();
         let mut seen = FoundModels { on_model, levels: 0, clause, conflict: Vec::new() };
         self.decide(assumptions, control, &mut seen)

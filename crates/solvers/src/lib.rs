@@ -27,6 +27,7 @@
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
+mod error;
 pub mod lower;
 #[cfg(any(feature = "minisat", feature = "glucose"))]
 mod minisat;
@@ -49,6 +50,8 @@ use rustsat::types::Lit;
 
 use crate::proofs::ProofFormat;
 
+pub use error::SolverError;
+
 /// The optional solvers, by the Cargo feature of each, and whether this build holds it.
 pub const FEATURES: [(&str, bool); 5] = [
     ("z3", cfg!(feature = "z3")),
@@ -66,14 +69,14 @@ pub trait SatSolver {
     /// Adds a clause over reserved variables.
     ///
     /// # Errors
-    /// The solver's message if it cannot take the clause.
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), String>;
+    /// Returns an error if the solver cannot take the clause.
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolverError>;
 
     /// Decides the clauses under assumptions.
     ///
     /// # Errors
-    /// The solver's message if it fails; it must not be used any more.
-    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, String>;
+    /// Returns an error if the solver fails; it must not be used any more.
+    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, SolverError>;
 
     /// Enumerates models under assumptions until none remains, a stop, or a break of `on_model`;
     /// after a break, the answer is satisfiable. Every clause that `on_model` writes must be false
@@ -81,13 +84,13 @@ pub trait SatSolver {
     /// from a model do so; the others restart after each.
     ///
     /// # Errors
-    /// The solver's message if it fails; it must not be used any more.
+    /// Returns an error if the solver fails; it must not be used any more.
     fn enumerate(
         &mut self,
         assumptions: &[Lit],
         control: &Control,
         on_model: OnModel<'_>,
-    ) -> Result<SatAnswer, String> {
+    ) -> Result<SatAnswer, SolverError> {
         let mut clause = Vec::new();
         loop {
             match self.solve(assumptions, control)? {
@@ -117,8 +120,8 @@ pub trait SatSolver {
     ///
     /// # Errors
     /// If the proof could not be written.
-    fn end_proof(&mut self) -> Result<(), String> {
-        Err("this solver writes no proofs".into())
+    fn end_proof(&mut self) -> Result<(), SolverError> {
+        Err(SolverError::NoProofs)
     }
 }
 
@@ -190,7 +193,7 @@ impl SatKind {
     ///
     /// # Errors
     /// If this build does not have it.
-    pub fn create(self, seed: u64) -> Result<Box<dyn SatSolver>, String> {
+    pub fn create(self, seed: u64) -> Result<Box<dyn SatSolver>, SolverError> {
         match self {
             SatKind::Varisat => Ok(Box::new(varisat::Varisat::new())),
             SatKind::Batsat => Ok(Box::new(batsat::Batsat::new(seed))),
@@ -205,7 +208,7 @@ impl SatKind {
                 Ok(Box::new(minisat::Minisat::<rustsat_glucose::core::Glucose>::default()))
             }
             #[allow(unreachable_patterns, reason = "with all solvers built in none is left")]
-            missing => Err(format!("this build has no {missing} (cargo feature '{missing}')")),
+            missing => Err(SolverError::NotBuilt(missing)),
         }
     }
 }
@@ -251,7 +254,7 @@ impl SatKind {
         form: ProofFormat,
         clauses: u64,
         out: Box<dyn Write>,
-    ) -> Result<Box<dyn SatSolver>, String> {
+    ) -> Result<Box<dyn SatSolver>, SolverError> {
         match self {
             SatKind::Varisat if form == ProofFormat::Varisat => {
                 Ok(Box::new(varisat::Varisat::proving(out)))
@@ -259,9 +262,7 @@ impl SatKind {
             #[cfg(feature = "cadical")]
             SatKind::Cadical => Ok(Box::new(cadical::Cadical::proving(seed, form, clauses, out)?)),
             missing if !missing.is_built() => missing.create(seed),
-            _ => {
-                Err(format!("{self} writes no proofs of the form '{form}' about {clauses} clauses"))
-            }
+            solver => Err(SolverError::ProofForm { solver, form, clauses }),
         }
     }
 }

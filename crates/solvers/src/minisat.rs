@@ -9,7 +9,7 @@ use rustsat::solvers::{
 };
 use rustsat::types::{Lit, TernaryVal, Var};
 
-use super::{SatAnswer, SatSolver};
+use super::{SatAnswer, SatSolver, SolverError};
 
 /// A question with at most this many conflicts needs no thread that watches the clock: most
 /// questions take no more, and starting a thread takes longer.
@@ -82,16 +82,20 @@ impl Bell {
 }
 
 impl<S: Kin> Minisat<S> {
-    fn decide(&mut self, assumptions: &[Lit]) -> Result<SolverResult, String> {
+    fn decide(&mut self, assumptions: &[Lit]) -> Result<SolverResult, SolverError> {
         let answer = match assumptions {
             [] => self.solver.solve(),
             some => self.solver.solve_assumps(some),
         };
-        answer.map_err(|error| error.to_string())
+        answer.map_err(SolverError::foreign)
     }
 
     /// Solves while another thread watches the clock.
-    fn watched(&mut self, assumptions: &[Lit], control: &Control) -> Result<SolverResult, String> {
+    fn watched(
+        &mut self,
+        assumptions: &[Lit],
+        control: &Control,
+    ) -> Result<SolverResult, SolverError> {
         self.solver.limit(None);
         let interrupter = self.solver.interrupter();
         let bell = Bell::default();
@@ -121,11 +125,11 @@ impl<S: Kin> SatSolver for Minisat<S> {
         }
     }
 
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), String> {
-        self.solver.add_clause_ref(clause).map_err(|error| error.to_string())
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolverError> {
+        self.solver.add_clause_ref(clause).map_err(SolverError::foreign)
     }
 
-    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, String> {
+    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, SolverError> {
         if let Some(stop) = self.over.or_else(|| control.stopped()) {
             return Ok(SatAnswer::Stopped(stop));
         }
@@ -142,7 +146,7 @@ impl<S: Kin> SatSolver for Minisat<S> {
             }
             SolverResult::Unsat => {
                 if !assumptions.is_empty() {
-                    let clause = self.solver.core().map_err(|error| error.to_string())?;
+                    let clause = self.solver.core().map_err(SolverError::foreign)?;
                     // The core is returned as a clause of negated assumptions.
                     self.core.extend(clause.into_iter().map(|lit| !lit));
                 }
@@ -150,7 +154,7 @@ impl<S: Kin> SatSolver for Minisat<S> {
             }
             SolverResult::Interrupted => match self.over {
                 Some(stop) => Ok(SatAnswer::Stopped(stop)),
-                None => Err("the solver stopped on its own".into()),
+                None => Err(SolverError::Stopped("the solver")),
             },
         }
     }

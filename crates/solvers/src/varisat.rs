@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use parallax_model::ask::{Control, Counters, Stop};
 use rustsat::types::Lit;
-use varisat::solver::SolverError;
+use varisat::solver::SolverError as VarisatError;
 use varisat::{ExtendFormula, ProofFormat};
 
-use super::{SatAnswer, SatSolver};
+use super::{SatAnswer, SatSolver, SolverError};
 
 /// Varisat cannot be interrupted, but it writes a proof as it learns, and an error of the proof's
 /// writer ends the search. So the proof is written here, and discarded unless it is requested,
@@ -74,7 +74,7 @@ impl Varisat {
         }
     }
 
-    fn decide(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, String> {
+    fn decide(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, SolverError> {
         let assumed: Vec<varisat::Lit> = assumptions.iter().map(|&l| lit(l)).collect();
         self.solver.assume(&assumed);
         self.core.clear();
@@ -83,7 +83,7 @@ impl Varisat {
             Ok(true) => {
                 self.model.clear();
                 self.model.resize(self.variables, None);
-                for l in self.solver.model().ok_or("Varisat gave no model")? {
+                for l in self.solver.model().ok_or(SolverError::NoModel("Varisat"))? {
                     self.model[l.index()] = Some(l.is_positive());
                 }
                 Ok(SatAnswer::Satisfiable)
@@ -94,14 +94,14 @@ impl Varisat {
                 self.core.extend(assumptions.iter().copied().filter(in_core));
                 Ok(SatAnswer::Unsatisfiable)
             }
-            Err(SolverError::ProofIoError { cause }) => match control.stopped() {
+            Err(VarisatError::ProofIoError { cause }) => match control.stopped() {
                 Some(stop) => {
                     self.over = Some(stop);
                     Ok(SatAnswer::Stopped(stop))
                 }
-                None => Err(cause.to_string()),
+                None => Err(cause.into()),
             },
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(SolverError::foreign(error)),
         }
     }
 }
@@ -118,7 +118,7 @@ impl SatSolver for Varisat {
         }
     }
 
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), String> {
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolverError> {
         if self.over.is_some() {
             // The stop answers every later question.
             return Ok(());
@@ -128,7 +128,7 @@ impl SatSolver for Varisat {
         Ok(())
     }
 
-    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, String> {
+    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, SolverError> {
         if let Some(stop) = self.over.or_else(|| control.stopped()) {
             return Ok(SatAnswer::Stopped(stop));
         }
@@ -139,8 +139,8 @@ impl SatSolver for Varisat {
         answer
     }
 
-    fn end_proof(&mut self) -> Result<(), String> {
-        self.solver.close_proof().map_err(|error| error.to_string())
+    fn end_proof(&mut self) -> Result<(), SolverError> {
+        self.solver.close_proof().map_err(SolverError::foreign)
     }
 
     fn is_true(&self, lit: Lit) -> bool {

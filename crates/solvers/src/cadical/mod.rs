@@ -3,15 +3,16 @@
 mod trace;
 
 use std::cell::RefCell;
-use std::io::Write;
+use std::io::{self, Write};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use parallax_model::ask::{Control, Counters};
 use rustsat::solvers::{ControlSignal, Solve, SolveIncremental, SolverResult, Terminate};
 use rustsat::types::{Lit, TernaryVal, Var};
 use rustsat_cadical::{CaDiCaL, ProofTracerHandle, Statistic};
 
-use super::{SatAnswer, SatSolver};
+use super::{SatAnswer, SatSolver, SolverError};
 use crate::proofs::ProofFormat;
 use trace::{Log, Tracer};
 
@@ -32,17 +33,17 @@ pub(super) struct Cadical {
 
 impl Cadical {
     /// Makes a solver with this seed (CaDiCaL uses its lower 31 bits).
-    pub(super) fn new(seed: u64) -> Result<Self, String> {
+    pub(super) fn new(seed: u64) -> Result<Self, SolverError> {
         let control = Rc::new(RefCell::new(Control::unlimited()));
         let mut solver = CaDiCaL::default();
         let seed = (seed & 0x7fff_ffff) as std::ffi::c_int;
-        solver.set_option("seed", seed).map_err(|error| error.to_string())?;
+        solver.set_option("seed", seed).map_err(SolverError::foreign)?;
         // `lucky` tries a few simple assignments before every search, which pays off for hard
         // one-time questions; with it, 1,000 easy questions in a row take ten times as long.
-        solver.set_option("lucky", 0).map_err(|error| error.to_string())?;
+        solver.set_option("lucky", 0).map_err(SolverError::foreign)?;
         // `preprocesslight` runs a round of every simplification before the first search, which
         // costs 30 ms on formulas that are solved in 10 ms.
-        solver.set_option("preprocesslight", 0).map_err(|error| error.to_string())?;
+        solver.set_option("preprocesslight", 0).map_err(SolverError::foreign)?;
         let watched = control.clone();
         solver.attach_terminator(move || match watched.borrow().stopped() {
             Some(_) => ControlSignal::Terminate,
@@ -57,9 +58,8 @@ impl Cadical {
         form: ProofFormat,
         clauses: u64,
         out: Box<dyn Write>,
-    ) -> Result<Self, String> {
-        let log = Log::new(form, clauses, out)
-            .ok_or_else(|| format!("CaDiCaL writes no proofs of the form '{form}'"))?;
+    ) -> Result<Self, SolverError> {
+        let log = Log::new(form, clauses, out).ok_or(SolverError::UnknownForm(form))?;
         let log = Rc::new(RefCell::new(log));
         let mut cadical = Cadical::new(seed)?;
         let (control, watched) = (cadical.control.clone(), log.clone());
@@ -78,8 +78,8 @@ impl Cadical {
     }
 
     /// Returns the reason why the proof can no longer be written.
-    fn log_failed(&self) -> Option<String> {
-        self.log.as_ref().and_then(|log| log.borrow().failed().map(str::to_owned))
+    fn log_failed(&self) -> Option<Arc<io::Error>> {
+        self.log.as_ref().and_then(|log| log.borrow().failed().cloned())
     }
 }
 
@@ -91,11 +91,11 @@ impl SatSolver for Cadical {
         }
     }
 
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), String> {
-        self.solver.add_clause_ref(clause).map_err(|error| error.to_string())
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolverError> {
+        self.solver.add_clause_ref(clause).map_err(SolverError::foreign)
     }
 
-    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, String> {
+    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, SolverError> {
         if let Some(stop) = control.stopped() {
             return Ok(SatAnswer::Stopped(stop));
         }
@@ -105,11 +105,11 @@ impl SatSolver for Cadical {
             [] => self.solver.solve(),
             some => self.solver.solve_assumps(some),
         };
-        match answer.map_err(|error| error.to_string())? {
+        match answer.map_err(SolverError::foreign)? {
             SolverResult::Sat => Ok(SatAnswer::Satisfiable),
             SolverResult::Unsat => {
                 if !assumptions.is_empty() {
-                    let clause = self.solver.core().map_err(|error| error.to_string())?;
+                    let clause = self.solver.core().map_err(SolverError::foreign)?;
                     // RustSAT returns the core as a clause of negated assumptions.
                     self.core.extend(clause.into_iter().map(|lit| !lit));
                 }
@@ -117,16 +117,16 @@ impl SatSolver for Cadical {
             }
             SolverResult::Interrupted => match (control.stopped(), self.log_failed()) {
                 (Some(stop), _) => Ok(SatAnswer::Stopped(stop)),
-                (None, Some(why)) => Err(format!("the proof cannot be written: {why}")),
-                (None, None) => Err("CaDiCaL stopped on its own".into()),
+                (None, Some(why)) => Err(SolverError::StoppedOutput(why)),
+                (None, None) => Err(SolverError::Stopped("CaDiCaL")),
             },
         }
     }
 
-    fn end_proof(&mut self) -> Result<(), String> {
+    fn end_proof(&mut self) -> Result<(), SolverError> {
         match &self.log {
             Some(log) => log.borrow_mut().flush(),
-            None => Err("no proof was started".into()),
+            None => Err(SolverError::NoProof),
         }
     }
 

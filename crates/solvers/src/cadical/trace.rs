@@ -4,9 +4,11 @@ use std::cell::RefCell;
 use std::io;
 use std::io::Write;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustsat_cadical::{CaDiCaLClause, ClauseId, TraceProof};
 
+use crate::SolverError;
 use crate::proofs::{ProofFormat, drat, lrat};
 
 /// The destination of the steps.
@@ -26,7 +28,7 @@ pub(super) struct Log {
     /// CaDiCaL's ids of the formula's clauses, in ascending order.
     given: Vec<i64>,
     clauses: i64,
-    failed: Option<String>,
+    failed: Option<Arc<io::Error>>,
 }
 
 impl Log {
@@ -42,22 +44,22 @@ impl Log {
     }
 
     /// Returns the reason why the proof is incomplete.
-    pub(super) fn failed(&self) -> Option<&str> {
-        self.failed.as_deref()
+    pub(super) fn failed(&self) -> Option<&Arc<io::Error>> {
+        self.failed.as_ref()
     }
 
-    pub(super) fn flush(&mut self) -> Result<(), String> {
+    pub(super) fn flush(&mut self) -> Result<(), SolverError> {
         let flushed = match &mut self.out {
             Out::Lrat(out) => out.flush(),
             Out::Drat(out) => out.flush(),
         };
         self.note(flushed);
-        self.failed.clone().map_or(Ok(()), Err)
+        self.failed.clone().map_or(Ok(()), |error| Err(SolverError::Output(error)))
     }
 
     fn note(&mut self, written: io::Result<()>) {
         if let Err(error) = written {
-            self.failed.get_or_insert(error.to_string());
+            self.failed.get_or_insert_with(|| Arc::new(error));
         }
     }
 

@@ -19,23 +19,55 @@ const SIGNS: [&str; 7] = [
 /// The longest quotation of foreign text in a reason, in characters.
 const SHORT: usize = 100;
 
-/// Returns the reason why a process ended without an answer: `out of memory`, `crash: signal 11`,
-/// or `crash: exit code 3: ` with its last line of output.
-pub fn crash(status: ExitStatus, stderr: &str) -> String {
+/// How a process ended without an answer: `out of memory`, `crash: signal 11`, or
+/// `crash: exit code 3: ` with its last line of output.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProcessCrash {
+    /// Its memory ran out.
+    #[error("{}", OUT_OF_MEMORY)]
+    OutOfMemory,
+    /// It ended with an exit code.
+    #[error("crash: exit code {code}{}", remark(.last.as_deref()))]
+    Code {
+        /// The exit code.
+        code: i32,
+        /// The last line that it printed on standard error, if any.
+        last: Option<String>,
+    },
+    /// A signal ended it.
+    #[error("crash: signal {signal}{}", remark(.last.as_deref()))]
+    Signal {
+        /// The number of the signal.
+        signal: i32,
+        /// The last line that it printed on standard error, if any.
+        last: Option<String>,
+    },
+    /// The system does not tell how it ended.
+    #[error("crash: no exit code{}", remark(.last.as_deref()))]
+    Unknown {
+        /// The last line that it printed on standard error, if any.
+        last: Option<String>,
+    },
+}
+
+/// Returns the end of a description: the last line of output, if there is one.
+fn remark(last: Option<&str>) -> String {
+    last.map_or_else(String::new, |last| format!(": {last}"))
+}
+
+/// Returns the reason why a process ended without an answer.
+pub fn crash(status: ExitStatus, stderr: &str) -> ProcessCrash {
     let small = stderr.to_lowercase();
     if SIGNS.iter().any(|words| small.contains(words)) {
-        return OUT_OF_MEMORY.into();
+        return ProcessCrash::OutOfMemory;
     }
-    let how = match (status.code(), signal(status)) {
-        (Some(code), _) => format!("exit code {code}"),
-        (None, Some(signal)) => format!("signal {signal}"),
-        (None, None) => "no exit code".into(),
-    };
     // The last line is the most informative, except for the advice after a panic.
     let lines = stderr.lines().rev().map(str::trim).filter(|line| !line.starts_with("note: "));
-    match lines.map(short).find(|line| !line.is_empty()) {
-        None => format!("crash: {how}"),
-        Some(last) => format!("crash: {how}: {last}"),
+    let last = lines.map(short).find(|line| !line.is_empty());
+    match (status.code(), signal(status)) {
+        (Some(code), _) => ProcessCrash::Code { code, last },
+        (None, Some(signal)) => ProcessCrash::Signal { signal, last },
+        (None, None) => ProcessCrash::Unknown { last },
     }
 }
 

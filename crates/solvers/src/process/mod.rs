@@ -15,6 +15,7 @@
 
 mod child;
 mod end;
+mod error;
 mod group;
 mod orphans;
 mod piped;
@@ -25,7 +26,8 @@ mod tests;
 mod usage;
 
 pub use child::{ChildProcess, Tail};
-pub use end::{OUT_OF_MEMORY, crash, short, signal};
+pub use end::{OUT_OF_MEMORY, ProcessCrash, crash, short, signal};
+pub use error::{CommandError, MissingProgram, RunError};
 pub use group::{end_group, end_with, lead_group, limit_memory, share_group};
 pub use orphans::{adopt_orphans, end_children, reap_orphans};
 pub use piped::{OutputLine, OutputPause, PipedProcess};

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::str::FromStr;
 
+use super::{CommandError, MissingProgram};
+
 /// The names that may appear in braces in a command, and their meaning.
-const PLACEHOLDERS: [(&str, &str); 9] = [
+pub(super) const PLACEHOLDERS: [(&str, &str); 9] = [
     ("{cnf}", "the formula's file"),
     ("{smt2}", "the script's file"),
     ("{opb}", "the OPB file"),
@@ -87,16 +89,9 @@ impl Program {
     ///
     /// # Errors
     /// If the program is not found.
-    pub fn find(&self) -> Result<PathBuf, String> {
-        let missing = || {
-            let name = self.name();
-            let place = match &self.folder {
-                _ if !name.contains('/') => " on the PATH".to_owned(),
-                Some(folder) => format!(" in {}", folder.display()),
-                None => String::new(),
-            };
-            format!("cannot run '{name}': there is no such program{place}")
-        };
+    pub fn find(&self) -> Result<PathBuf, MissingProgram> {
+        let missing =
+            || MissingProgram { name: self.name().to_owned(), folder: self.folder.clone() };
         find(&self.place().to_string_lossy()).ok_or_else(missing)
     }
 
@@ -167,20 +162,17 @@ fn is_program(file: &Path) -> bool {
 }
 
 impl FromStr for Program {
-    type Err = String;
+    type Err = CommandError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, CommandError> {
         let text = text.trim();
-        let words = shlex::split(text)
-            .ok_or_else(|| format!("the command '{text}' has a quote without an end"))?;
+        let words =
+            shlex::split(text).ok_or_else(|| CommandError::Quote { command: text.to_owned() })?;
         if words.first().is_none_or(String::is_empty) {
-            return Err("a command is missing after ':'".into());
+            return Err(CommandError::Empty);
         }
         match words.iter().find_map(|word| unknown(word)) {
-            Some(unknown) => {
-                let known = PLACEHOLDERS.map(|(name, about)| format!("{name} ({about})"));
-                Err(format!("'{unknown}' stands for nothing; known: {}", known.join(", ")))
-            }
+            Some(word) => Err(CommandError::Placeholder { word: word.to_owned() }),
             None => Ok(Program { text: text.to_owned(), words, folder: None }),
         }
     }

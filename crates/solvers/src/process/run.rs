@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
-use parallax_model::ask::{Control, Ended};
+use parallax_model::ask::Control;
 
-use super::{OutputPause, PipedProcess, Program};
+use super::{OutputPause, PipedProcess, Program, RunError};
 
 /// The time between two checks of the clock.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
@@ -71,14 +71,14 @@ pub struct Ran {
 /// process of it remains afterwards.
 ///
 /// # Errors
-/// [`Ended`], if the program did not end by itself.
-pub fn run(asked: &Run<'_>, max_output: usize, control: &Control) -> Result<Ran, Ended> {
+/// Returns the reason if the program did not end by itself.
+pub fn run(asked: &Run<'_>, max_output: usize, control: &Control) -> Result<Ran, RunError> {
     let mut out = Vec::new();
     let (status, err) = stream(asked, control, &mut |chunk| {
         out.extend_from_slice(chunk);
         if out.len() > max_output {
-            let name = asked.program.name();
-            return Err(Ended::GaveUp(format!("{name}: printed more than {max_output} bytes")));
+            let program = asked.program.name().to_owned();
+            return Err(RunError::Output { program, most: max_output });
         }
         Ok(())
     })?;
@@ -90,47 +90,48 @@ pub fn run(asked: &Run<'_>, max_output: usize, control: &Control) -> Result<Ran,
 /// of its standard error.
 ///
 /// # Errors
-/// The error of `on_output`, or [`Ended`] if the program did not end by itself.
-pub fn stream(
+/// Returns the error of `on_output`, or the reason if the program did not end by itself.
+pub fn stream<E: From<RunError>>(
     asked: &Run<'_>,
     control: &Control,
-    on_output: &mut dyn FnMut(&[u8]) -> Result<(), Ended>,
-) -> Result<(ExitStatus, String), Ended> {
-    let gave_up = |what: String| Ended::GaveUp(format!("{}: {what}", asked.program.name()));
+    on_output: &mut dyn FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(ExitStatus, String), E> {
+    let program = || asked.program.name().to_owned();
     let mut command = asked.program.command(&asked.fill);
     let stdin = match asked.input {
         Input::Empty => Stdio::null(),
         Input::File(path) => {
-            File::open(path).map_err(|e| gave_up(format!("cannot read: {e}")))?.into()
+            let opened = File::open(path);
+            opened.map_err(|error| RunError::Input { program: program(), error })?.into()
         }
         Input::Bytes(_) => Stdio::piped(),
     };
     command.stdin(stdin);
-    let cannot = |error| Ended::GaveUp(format!("cannot run '{}': {error}", asked.program.name()));
-    let mut piped = PipedProcess::read_chunks(&mut command).map_err(cannot)?;
+    let mut piped = PipedProcess::read_chunks(&mut command)
+        .map_err(|error| RunError::Start { program: program(), error })?;
     // The limits are set before the program gets its input, so that it can have done little.
-    piped.bound(asked.bounds).map_err(|error| gave_up(format!("no limit: {error}")))?;
+    piped.bound(asked.bounds).map_err(|error| RunError::Bounds { program: program(), error })?;
     if let (Input::Bytes(bytes), Some(mut stdin)) = (&asked.input, piped.take_input()) {
         let bytes = bytes.clone();
         // The program may end before it has read everything.
         std::thread::spawn(move || stdin.write_all(&bytes));
     }
     watch(&mut piped, control, on_output)?;
-    piped.finish(GRACE).map_err(|error| gave_up(error.to_string()))
+    Ok(piped.finish(GRACE).map_err(|error| RunError::Wait { program: program(), error })?)
 }
 
 /// Hands over output until it ends.
-fn watch(
+fn watch<E: From<RunError>>(
     piped: &mut PipedProcess<Vec<u8>>,
     control: &Control,
-    on_output: &mut dyn FnMut(&[u8]) -> Result<(), Ended>,
-) -> Result<(), Ended> {
+    on_output: &mut dyn FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(), E> {
     loop {
         match piped.receive(POLL_INTERVAL) {
             Ok(chunk) => on_output(&chunk)?,
             Err(OutputPause::Ended) => return Ok(()),
             Err(OutputPause::Waiting) => {}
         }
-        control.check().map_err(Ended::Stopped)?;
+        control.check().map_err(RunError::Stopped)?;
     }
 }

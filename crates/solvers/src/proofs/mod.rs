@@ -16,14 +16,18 @@ mod detect;
 pub mod drat;
 pub mod lrat;
 pub mod native;
+mod refused;
 pub mod veripb;
 
 pub use detect::detect_form;
+pub use refused::{MissingChecker, ProofRefusal, StepError};
 
 use std::io;
 
 use parallax_model::ask::Stop;
 use parallax_model::named;
+
+use self::lrat::Place;
 
 /// The proof formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,19 +61,34 @@ pub struct Accepted {
 /// The reason why a proof was not accepted.
 #[derive(Debug, thiserror::Error)]
 pub enum ProofError {
-    /// The proof proves nothing: a step does not follow, cannot be read, or is missing. The text
-    /// states the place and the reason.
-    #[error("{0}")]
-    Refused(String),
+    /// The proof proves nothing: a step does not follow, cannot be read, or is missing.
+    #[error(transparent)]
+    Refused(#[from] ProofRefusal),
     /// A limit was reached before the end.
     #[error("not checked: {0}")]
     Stopped(Stop),
     /// No checker for this format is available.
     #[error("not checked: {0}")]
-    NoChecker(String),
+    NoChecker(MissingChecker),
     /// The proof could not be read or written.
     #[error("not checked: {0}")]
     Io(#[from] io::Error),
+}
+
+impl From<StepError> for ProofError {
+    fn from(why: StepError) -> Self {
+        ProofError::Refused(why.into())
+    }
+}
+
+impl ProofError {
+    /// Returns the error with the place of its step, if it lacks that.
+    fn at(self, place: Place) -> Self {
+        match self {
+            ProofError::Refused(why) => ProofError::Refused(why.at(place)),
+            other => other,
+        }
+    }
 }
 
 impl From<Stop> for ProofError {

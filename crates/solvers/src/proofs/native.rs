@@ -12,7 +12,7 @@ use parallax_model::ask::{Control, Stop};
 use rustsat::types::Lit;
 use varisat_checker::{CheckedProofStep, Checker, CheckerData, CheckerError, ProofProcessor};
 
-use super::{Accepted, ProofError, lrat};
+use super::{Accepted, ProofError, ProofRefusal, lrat};
 
 /// Checks a proof that the clauses of a formula are unsatisfiable; with `lrat`, also writes it
 /// as LRAT.
@@ -49,7 +49,7 @@ pub fn check<'f>(
     if witness.refuted {
         Ok(Accepted { checker: "varisat-checker".into(), derived: Some(witness.derived) })
     } else {
-        Err(ProofError::Refused("the proof ends without the empty clause".into()))
+        Err(ProofRefusal::Unfinished.into())
     }
 }
 
@@ -70,7 +70,7 @@ fn run<'f>(
 ) -> Result<(), ProofError> {
     let fault = |error| match control.stopped() {
         Some(stop) => ProofError::Stopped(stop),
-        None => refused(&error),
+        None => refused(error),
     };
     let mut clause = Vec::new();
     for lits in formula {
@@ -82,11 +82,22 @@ fn run<'f>(
     checker.check_proof(Watched { proof, control }).map_err(fault)
 }
 
-fn refused(error: &CheckerError) -> ProofError {
-    match error {
-        CheckerError::ProofProcessorError { cause } => ProofError::Refused(cause.to_string()),
-        other => ProofError::Refused(other.to_string()),
-    }
+fn refused(error: CheckerError) -> ProofError {
+    let why = match error {
+        CheckerError::ProofProcessorError { cause } => cause.into(),
+        other => other.into(),
+    };
+    ProofRefusal::Library(why).into()
+}
+
+/// Why the check ends at a step that `varisat-checker` takes.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+enum WitnessError {
+    #[error("the proof adds a clause that the formula does not have")]
+    Addition,
+    /// The reason is in [`Witness::failed`].
+    #[error("the proof cannot be written as LRAT")]
+    Output,
 }
 
 /// Stops the checker with an error when a limit is reached.
@@ -117,9 +128,9 @@ struct Witness<'w> {
 
 impl Witness<'_> {
     /// Handles a clause that is added from outside.
-    fn added(&mut self, clause: &[varisat::Lit]) -> Result<(), String> {
+    fn added(&mut self, clause: &[varisat::Lit]) -> Result<(), WitnessError> {
         if self.phase.get() == Phase::Reading {
-            return Err("the proof adds a clause that the formula does not have".into());
+            return Err(WitnessError::Addition);
         }
         self.given += 1;
         if clause.is_empty() {
@@ -129,7 +140,12 @@ impl Witness<'_> {
         Ok(())
     }
 
-    fn derive(&mut self, id: u64, clause: &[varisat::Lit], from: &[u64]) -> Result<(), String> {
+    fn derive(
+        &mut self,
+        id: u64,
+        clause: &[varisat::Lit],
+        from: &[u64],
+    ) -> Result<(), WitnessError> {
         self.derived += 1;
         self.refuted |= clause.is_empty();
         let place = self.places();
@@ -139,7 +155,7 @@ impl Witness<'_> {
         self.write(written)
     }
 
-    fn delete(&mut self, id: u64) -> Result<(), String> {
+    fn delete(&mut self, id: u64) -> Result<(), WitnessError> {
         let place = self.places();
         let Some(lrat) = &mut self.lrat else { return Ok(()) };
         let written = lrat.delete(&[place(id)]);
@@ -153,15 +169,14 @@ impl Witness<'_> {
         move |id| if id < given { id + 1 } else { id + 1 + (total - given) }
     }
 
-    fn write(&mut self, written: io::Result<()>) -> Result<(), String> {
+    fn write(&mut self, written: io::Result<()>) -> Result<(), WitnessError> {
         written.map_err(|error| {
-            let message = error.to_string();
             self.failed = Some(error);
-            message
+            WitnessError::Output
         })
     }
 
-    fn step(&mut self, step: &CheckedProofStep<'_>) -> Result<(), String> {
+    fn step(&mut self, step: &CheckedProofStep<'_>) -> Result<(), WitnessError> {
         use CheckedProofStep as S;
         match *step {
             S::AddClause { clause, .. }
@@ -191,6 +206,6 @@ impl ProofProcessor for Witness<'_> {
         _data: CheckerData<'_, '_>,
     ) -> Result<(), anyhow::Error> {
         // Steps after the empty clause do not matter.
-        if self.refuted { Ok(()) } else { self.step(step).map_err(anyhow::Error::msg) }
+        if self.refuted { Ok(()) } else { self.step(step).map_err(anyhow::Error::new) }
     }
 }

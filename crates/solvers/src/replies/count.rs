@@ -3,7 +3,8 @@
 
 use parallax_model::ask::Count;
 
-use crate::process::{Ran, crash, short, signal};
+use super::{Answerer, ReplyError, SolverClaim, StatusForm};
+use crate::process::{Ran, crash, signal};
 
 /// Reads a number of models: one line `c s exact arb int N` and one line `s SATISFIABLE` or
 /// `s UNSATISFIABLE` that agrees with it. All other lines are comments.
@@ -14,10 +15,10 @@ use crate::process::{Ran, crash, short, signal};
 ///
 /// # Errors
 /// If the output has no valid number, with the reason.
-pub fn read(ran: &Ran) -> Result<Count, String> {
+pub fn read(ran: &Ran) -> Result<Count, ReplyError> {
     let code = ran.status.code().unwrap_or(-1);
     if signal(ran.status).is_some() || ![0, 10, 20].contains(&code) {
-        return Err(crash(ran.status, &ran.err));
+        return Err(crash(ran.status, &ran.err).into());
     }
     let text = String::from_utf8_lossy(&ran.out);
     let mut number: Option<Count> = None;
@@ -26,33 +27,33 @@ pub fn read(ran: &Ran) -> Result<Count, String> {
         let words: Vec<&str> = line.split_whitespace().take(7).collect();
         match words[..] {
             ["c", "s", "exact", "arb", "int", digits] => {
-                let strange = |_| format!("its number is '{}'", short(digits));
+                let strange = |_| ReplyError::Number(digits.to_owned());
                 let read: Count = digits.parse().map_err(strange)?;
                 if number.replace(read.clone()).is_some_and(|before| before != read) {
-                    return Err("prints two different numbers".into());
+                    return Err(ReplyError::TwoNumbers);
                 }
             }
             ["c", "s", "exact" | "approx", ..] => {
-                return Err(format!("its number is no exact integer: '{}'", short(line)));
+                return Err(ReplyError::InexactNumber(line.to_owned()));
             }
             ["s", answer] => {
                 let read = match answer {
                     "SATISFIABLE" => true,
                     "UNSATISFIABLE" => false,
-                    "UNKNOWN" => return Err("the counter gave up".into()),
-                    other => return Err(format!("says '{}'", short(other))),
+                    "UNKNOWN" => return Err(ReplyError::GaveUp(Answerer::Counter)),
+                    other => return Err(unknown(other)),
                 };
                 if satisfiable.replace(read).is_some_and(|before| before != read) {
-                    return Err("says satisfiable and unsatisfiable".into());
+                    return Err(ReplyError::BothAnswers);
                 }
             }
-            ["s", ..] => return Err(format!("says '{}'", short(line))),
+            ["s", ..] => return Err(unknown(line)),
             _ => {}
         }
     }
-    let missing = |what: &str| match text.trim().lines().next_back() {
-        None => "it printed nothing".to_owned(),
-        Some(last) => format!("no '{what}' line in its output, which ends with '{}'", short(last)),
+    let missing = |line| match text.trim().lines().next_back() {
+        None => ReplyError::Nothing,
+        Some(last) => ReplyError::NoLine { line, last: last.to_owned() },
     };
     let satisfiable = satisfiable.ok_or_else(|| missing("s"))?;
     let number = number.ok_or_else(|| missing("c s exact arb int"))?;
@@ -61,12 +62,16 @@ pub fn read(ran: &Ran) -> Result<Count, String> {
         20 => satisfiable,
         _ => false,
     };
-    let says = if satisfiable { "satisfiable" } else { "unsatisfiable" };
+    let claim = if satisfiable { SolverClaim::Satisfiable } else { SolverClaim::Unsatisfiable };
     if contradicts {
-        return Err(format!("says {says}, but ends with {code}"));
+        return Err(ReplyError::ExitCode { claim, code });
     }
     if satisfiable == number.is_zero() {
-        return Err(format!("says {says}, but counts {}", short(&number.to_string())));
+        return Err(ReplyError::ContraryCount { claim, count: number });
     }
     Ok(number)
+}
+
+fn unknown(status: &str) -> ReplyError {
+    ReplyError::Status { language: StatusForm::Count, status: status.to_owned() }
 }

@@ -1,6 +1,6 @@
 //! Expressions of SMT-LIB: words and lists in parentheses.
 
-use crate::process::short;
+use super::ExpressionError;
 
 /// Maximum depth of nesting to read; the values of integers need three levels.
 const MAX_DEPTH: usize = 64;
@@ -33,14 +33,14 @@ impl Expression {
 ///
 /// # Errors
 /// At an unterminated list, symbol or string, or lists nested too deeply.
-pub(super) fn read_all(text: &str) -> Result<Vec<Expression>, String> {
+pub(super) fn read_all(text: &str) -> Result<Vec<Expression>, ExpressionError> {
     let mut open: Vec<Vec<Expression>> = vec![Vec::new()];
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
         let word = match first {
             '(' => {
                 if open.len() > MAX_DEPTH {
-                    return Err("it nests lists too deep".into());
+                    return Err(ExpressionError::Depth);
                 }
                 open.push(Vec::new());
                 rest = &rest[1..];
@@ -49,7 +49,7 @@ pub(super) fn read_all(text: &str) -> Result<Vec<Expression>, String> {
             ')' => {
                 let list = open.pop().unwrap_or_default();
                 rest = &rest[1..];
-                open.last_mut().ok_or("an unmatched ')'")?.push(Expression::List(list));
+                open.last_mut().ok_or(ExpressionError::Close)?.push(Expression::List(list));
                 None
             }
             ';' => {
@@ -75,17 +75,17 @@ pub(super) fn read_all(text: &str) -> Result<Vec<Expression>, String> {
     }
     match open.pop() {
         Some(all) if open.is_empty() => Ok(all),
-        _ => Err("its model is truncated".into()),
+        _ => Err(ExpressionError::Truncation),
     }
 }
 
 /// Returns the text between quotes, and the rest after them; a string writes `"` as `""`.
-fn quoted(text: &str, quote: char) -> Result<(String, &str), String> {
+fn quoted(text: &str, quote: char) -> Result<(String, &str), ExpressionError> {
     let mut word = String::new();
     let mut rest = &text[1..];
     loop {
         let Some((piece, after)) = rest.split_once(quote) else {
-            return Err(format!("{} is unterminated", short(text)));
+            return Err(ExpressionError::Quote(text.to_owned()));
         };
         word.push_str(piece);
         if quote != '"' || !after.starts_with('"') {

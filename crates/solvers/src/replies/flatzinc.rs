@@ -1,7 +1,7 @@
 //! The output of FlatZinc solvers: solutions, each ended by a line of dashes, and the end of the
 //! search.
 
-use crate::process::short;
+use super::ReplyError;
 
 /// A reply of a FlatZinc solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl FlatzincReader {
     /// # Errors
     /// At the first line that is not part of an answer, a value without a solution, a solution
     /// without a value, or too much output without a solution.
-    pub fn read_next(&mut self) -> Result<Option<FlatzincReply>, String> {
+    pub fn read_next(&mut self) -> Result<Option<FlatzincReply>, ReplyError> {
         while let Some(length) = self.rest[self.start..].iter().position(|&byte| byte == b'\n') {
             let line = &self.rest[self.start..self.start + length];
             let line = String::from_utf8_lossy(line).into_owned();
@@ -79,14 +79,14 @@ impl FlatzincReader {
         Ok(None)
     }
 
-    fn check_size(&self, more: usize) -> Result<(), String> {
+    fn check_size(&self, more: usize) -> Result<(), ReplyError> {
         if self.bytes + more > self.max_bytes {
-            return Err(format!("printed more than {} bytes without a solution", self.max_bytes));
+            return Err(ReplyError::Flood(self.max_bytes));
         }
         Ok(())
     }
 
-    fn line(&mut self, line: &str) -> Result<Option<FlatzincReply>, String> {
+    fn line(&mut self, line: &str) -> Result<Option<FlatzincReply>, ReplyError> {
         match line {
             "" => Ok(None),
             "----------" => self.solution().map(Some),
@@ -94,7 +94,7 @@ impl FlatzincReader {
             "=====UNSATISFIABLE=====" if self.solutions == 0 => {
                 Ok(Some(FlatzincReply::Unsatisfiable))
             }
-            "=====UNSATISFIABLE=====" => Err("says unsatisfiable after a solution".into()),
+            "=====UNSATISFIABLE=====" => Err(ReplyError::LateDenial),
             "=====ERROR=====" => Ok(Some(FlatzincReply::Failed)),
             "=====UNKNOWN=====" | "=====UNBOUNDED=====" | "=====UNSATorUNBOUNDED=====" => {
                 Ok(Some(FlatzincReply::Unknown))
@@ -104,26 +104,26 @@ impl FlatzincReader {
         }
     }
 
-    fn solution(&mut self) -> Result<FlatzincReply, String> {
-        let missing = |place: usize| format!("its solution has no value of x{place}");
+    fn solution(&mut self) -> Result<FlatzincReply, ReplyError> {
         let values = self.values.iter_mut().enumerate();
-        let values: Result<Vec<i64>, String> =
-            values.map(|(place, value)| value.take().ok_or_else(|| missing(place))).collect();
+        let values: Result<Vec<i64>, ReplyError> = values
+            .map(|(place, value)| value.take().ok_or(ReplyError::MissingValue(place)))
+            .collect();
         self.solutions += 1;
         self.bytes = 0;
         values.map(FlatzincReply::Solution)
     }
 
     /// Reads `x3 = -1;`.
-    fn value(&mut self, line: &str) -> Result<(), String> {
-        let strange = || format!("'{}' is no part of an answer", short(line));
+    fn value(&mut self, line: &str) -> Result<(), ReplyError> {
+        let strange = || ReplyError::Line(line.to_owned());
         let (name, value) =
             line.strip_suffix(';').and_then(|line| line.split_once('=')).ok_or_else(strange)?;
         let place = name.trim().strip_prefix('x').and_then(|place| place.parse::<usize>().ok());
         let value = value.trim().parse::<i64>().map_err(|_| strange())?;
         let place = place.and_then(|place| self.values.get_mut(place)).ok_or_else(strange)?;
         if place.replace(value).is_some_and(|before| before != value) {
-            return Err(format!("{} has two values", name.trim()));
+            return Err(ReplyError::TwoValues(name.trim().to_owned()));
         }
         Ok(())
     }
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     /// Reads all replies in a text, given in pieces of every length.
-    fn read(text: &str) -> Result<Vec<FlatzincReply>, String> {
+    fn read(text: &str) -> Result<Vec<FlatzincReply>, ReplyError> {
         let whole = read_in_pieces(text, text.len().max(1));
         for length in 1..text.len() {
             assert_eq!(read_in_pieces(text, length), whole, "{text:?} in pieces of {length}");
@@ -142,7 +142,7 @@ mod tests {
         whole
     }
 
-    fn read_in_pieces(text: &str, length: usize) -> Result<Vec<FlatzincReply>, String> {
+    fn read_in_pieces(text: &str, length: usize) -> Result<Vec<FlatzincReply>, ReplyError> {
         let mut reader = FlatzincReader::new(2);
         let mut replies = Vec::new();
         for piece in text.as_bytes().chunks(length) {
@@ -185,7 +185,7 @@ mod tests {
             ("hello\n", "no part"),
             ("x0 = 1;\nx1 = 1;\n----------\n=====UNSATISFIABLE=====\n", "after a solution"),
         ] {
-            let error = read(text).expect_err(text);
+            let error = read(text).expect_err(text).to_string();
             assert!(error.contains(expected), "{text:?}: {error}");
         }
     }
@@ -196,7 +196,7 @@ mod tests {
             let mut reader = FlatzincReader::new(0);
             let talk = line.repeat(TALK / line.len() + 1);
             reader.push(talk.as_bytes());
-            let error = reader.read_next().expect_err("too much");
+            let error = reader.read_next().expect_err("too much").to_string();
             assert!(error.contains("without a solution"), "{error}");
         }
     }

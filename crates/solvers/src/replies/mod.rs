@@ -4,6 +4,7 @@
 //! with its reason, and never an answer.
 
 pub mod count;
+mod error;
 mod expression;
 pub mod flatzinc;
 mod programs;
@@ -13,4 +14,5 @@ pub mod smt;
 mod tests;
 pub mod xcsp3;
 
+pub use error::{Answerer, ExpressionError, ReplyError, SolverClaim, StatusForm};
 pub use programs::{KNOWN, KnownSolver};

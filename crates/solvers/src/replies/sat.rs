@@ -2,7 +2,8 @@
 
 use parallax_model::instance::literals::{self, Naming, SolverAnswer};
 
-use crate::process::{Ran, crash, short, signal};
+use super::{Answerer, ReplyError, SolverClaim};
+use crate::process::{Ran, crash, signal};
 
 /// The answer of a SAT solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,9 +23,9 @@ pub enum SatReply {
 ///
 /// # Errors
 /// If the output has no answer, with the reason.
-pub fn read(ran: &Ran, file: Option<&str>, naming: Naming) -> Result<SatReply, String> {
+pub fn read(ran: &Ran, file: Option<&str>, naming: Naming) -> Result<SatReply, ReplyError> {
     if signal(ran.status).is_some() {
-        return Err(crash(ran.status, &ran.err));
+        return Err(crash(ran.status, &ran.err).into());
     }
     let code = ran.status.code().unwrap_or(-1);
     let text = match file {
@@ -32,24 +33,26 @@ pub fn read(ran: &Ran, file: Option<&str>, naming: Naming) -> Result<SatReply, S
         None => lines_that_count(&String::from_utf8_lossy(&ran.out)),
     };
     let read = literals::read("answer", &text, naming);
-    let output = read.map_err(|error| short(error.message()))?;
+    let output = read.map_err(ReplyError::Literals)?;
     match (output.answer, code) {
         // The program's end is more informative than its missing output.
         (None, 0 | 10 | 20) => Err(silence(ran, file)),
-        (Some(SolverAnswer::Unknown), _) => Err("the solver gave up".into()),
-        (Some(SolverAnswer::Satisfiable), 20) => Err("says satisfiable, but ends with 20".into()),
+        (Some(SolverAnswer::Unknown), _) => Err(ReplyError::GaveUp(Answerer::Solver)),
+        (Some(SolverAnswer::Satisfiable), 20) => {
+            Err(ReplyError::ExitCode { claim: SolverClaim::Satisfiable, code })
+        }
         (Some(SolverAnswer::Unsatisfiable), 10) => {
-            Err("says unsatisfiable, but ends with 10".into())
+            Err(ReplyError::ExitCode { claim: SolverClaim::Unsatisfiable, code })
         }
         (Some(SolverAnswer::Unsatisfiable), 0 | 20) => Ok(SatReply::Unsatisfiable),
         // Clasp ends with 30 when it has found all models.
         (Some(SolverAnswer::Satisfiable), 0 | 10 | 30) => {
             match <[_; 1]>::try_from(output.assignments) {
                 Ok([literals]) => Ok(SatReply::Satisfiable(literals)),
-                Err(others) => Err(format!("says satisfiable, with {} assignments", others.len())),
+                Err(others) => Err(ReplyError::Assignments(others.len())),
             }
         }
-        _ => Err(crash(ran.status, &ran.err)),
+        _ => Err(crash(ran.status, &ran.err).into()),
     }
 }
 
@@ -59,14 +62,13 @@ fn lines_that_count(text: &str) -> String {
     text.lines().filter(counts).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Describes the output of a solver that did not give an answer.
-fn silence(ran: &Ran, file: Option<&str>) -> String {
+/// Returns what is wrong with the output of a solver that did not give an answer.
+fn silence(ran: &Ran, file: Option<&str>) -> ReplyError {
     let out = String::from_utf8_lossy(&ran.out);
-    let last = out.trim().lines().next_back().map(short);
+    let last = out.trim().lines().next_back().map(str::to_owned);
     match (file, last) {
-        (Some(_), None) => "no answer in its file".into(),
-        (Some(_), Some(last)) => format!("no answer in its file; its output ends with '{last}'"),
-        (None, None) => "it printed nothing".into(),
-        (None, Some(last)) => format!("no 's' line in its output, which ends with '{last}'"),
+        (Some(_), last) => ReplyError::EmptyFile { last },
+        (None, None) => ReplyError::Nothing,
+        (None, Some(last)) => ReplyError::NoLine { line: "s", last },
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::expression::{Expression, read_all};
-use crate::process::{Ran, crash, short, signal};
+use super::{Answerer, ReplyError, StatusForm};
+use crate::process::{Ran, crash, signal};
 
 /// The answer of an SMT solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,19 +32,19 @@ pub enum SmtValue {
 ///
 /// # Errors
 /// If the output has no answer, with the reason: an error before it, `unknown`, a truncated model.
-pub fn read(ran: &Ran) -> Result<SmtReply, String> {
+pub fn read(ran: &Ran) -> Result<SmtReply, ReplyError> {
     if signal(ran.status).is_some() {
-        return Err(crash(ran.status, &ran.err));
+        return Err(crash(ran.status, &ran.err).into());
     }
     let text = String::from_utf8_lossy(&ran.out);
     let (said, rest) = first(&text);
     match said {
         "unsat" => Ok(SmtReply::Unsatisfiable),
         "sat" => Ok(SmtReply::Satisfiable(model(rest)?)),
-        "unknown" | "timeout" => Err("the solver gave up".into()),
-        "" if ran.status.success() => Err("it printed nothing".into()),
-        "" => Err(crash(ran.status, &ran.err)),
-        other => Err(format!("no answer but '{}'", short(other))),
+        "unknown" | "timeout" => Err(ReplyError::GaveUp(Answerer::Solver)),
+        "" if ran.status.success() => Err(ReplyError::Nothing),
+        "" => Err(crash(ran.status, &ran.err).into()),
+        other => Err(ReplyError::Status { language: StatusForm::SmtLib, status: other.to_owned() }),
     }
 }
 
@@ -61,14 +62,14 @@ fn first(mut text: &str) -> (&str, &str) {
 
 /// Reads the values of a model: `(define-fun x () Int 3)`, in a list that older solvers begin with
 /// `model`.
-fn model(text: &str) -> Result<HashMap<String, SmtValue>, String> {
+fn model(text: &str) -> Result<HashMap<String, SmtValue>, ReplyError> {
     let all = read_all(text)?;
     let Some(Expression::List(items)) = all.first() else {
-        return Err("no model".into());
+        return Err(ReplyError::NoModel);
     };
     if items.first().is_some_and(|item| item.is("error")) {
         let why = items.get(1).and_then(Expression::word).unwrap_or_default();
-        return Err(format!("no model: {}", short(why)));
+        return Err(ReplyError::ModelError(why.to_owned()));
     }
     let mut values = HashMap::new();
     for item in items {
@@ -81,9 +82,9 @@ fn model(text: &str) -> Result<HashMap<String, SmtValue>, String> {
         if !define.is("define-fun") || !arguments.is_empty() {
             continue;
         }
-        let read = read_value(value).ok_or_else(|| format!("no value of {}", short(symbol)))?;
+        let read = read_value(value).ok_or_else(|| ReplyError::SymbolValue(symbol.clone()))?;
         if values.insert(symbol.clone(), read).is_some_and(|before| before != read) {
-            return Err(format!("two values of {}", short(symbol)));
+            return Err(ReplyError::TwoSymbolValues(symbol.clone()));
         }
     }
     Ok(values)

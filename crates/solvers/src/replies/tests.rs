@@ -16,11 +16,11 @@ fn script(text: &str) -> Ran {
 }
 
 fn answer(text: &str) -> Result<SatReply, String> {
-    sat::read(&script(text), None, Naming::Numbers)
+    sat::read(&script(text), None, Naming::Numbers).map_err(|why| why.to_string())
 }
 
 fn file(text: &str) -> Result<SatReply, String> {
-    sat::read(&script("exit 10"), Some(text), Naming::Numbers)
+    sat::read(&script("exit 10"), Some(text), Naming::Numbers).map_err(|why| why.to_string())
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn terms(printed: &str) -> Result<SmtReply, String> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("printed");
     std::fs::write(&file, printed).unwrap();
-    smt::read(&script(&format!("cat {}", file.display())))
+    smt::read(&script(&format!("cat {}", file.display()))).map_err(|why| why.to_string())
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use parallax_model::instance::{Instantiation, read_instantiations, without_escapes};
 
-use crate::process::{Ran, crash, short, signal};
+use super::{Answerer, ReplyError, StatusForm};
+use crate::process::{Ran, crash, signal};
 
 /// The answer of an XCSP3 solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,9 +29,9 @@ pub struct Xcsp3Reply {
 ///
 /// # Errors
 /// If the output has no answer, or an instantiation is not complete, with the reason.
-pub fn read(ran: &Ran, count: usize) -> Result<Xcsp3Reply, String> {
+pub fn read(ran: &Ran, count: usize) -> Result<Xcsp3Reply, ReplyError> {
     if signal(ran.status).is_some() {
-        return Err(crash(ran.status, &ran.err));
+        return Err(crash(ran.status, &ran.err).into());
     }
     let text = without_escapes(&String::from_utf8_lossy(&ran.out));
     let status = text.lines().rev().find_map(|line| line.strip_prefix("s "));
@@ -38,31 +39,35 @@ pub fn read(ran: &Ran, count: usize) -> Result<Xcsp3Reply, String> {
         Some("SATISFIABLE") => Xcsp3Status::Satisfiable,
         Some("OPTIMUM FOUND") => Xcsp3Status::Optimum,
         Some("UNSATISFIABLE") => Xcsp3Status::Unsatisfiable,
-        Some("UNKNOWN") => return Err("the solver gave up".into()),
-        Some("UNSUPPORTED") => return Err("the solver does not support the instance".into()),
-        Some(other) => return Err(format!("an unknown answer '{}'", short(other))),
-        None if ran.status.success() => return Err("it printed no answer".into()),
-        None => return Err(crash(ran.status, &ran.err)),
+        Some("UNKNOWN") => return Err(ReplyError::GaveUp(Answerer::Solver)),
+        Some("UNSUPPORTED") => return Err(ReplyError::Unsupported),
+        Some(other) => {
+            let status = other.to_owned();
+            return Err(ReplyError::Status { language: StatusForm::Xcsp3, status });
+        }
+        None if ran.status.success() => return Err(ReplyError::NoStatus),
+        None => return Err(crash(ran.status, &ran.err).into()),
     };
-    let read = read_instantiations(&text)?;
+    let read =
+        read_instantiations(&text).map_err(|why| ReplyError::Instantiation(why.to_string()))?;
     let solutions: Vec<_> =
-        read.iter().map(|one| of_variables(one, count)).collect::<Result<_, String>>()?;
+        read.iter().map(|one| of_variables(one, count)).collect::<Result<_, ReplyError>>()?;
     match (&status, solutions.len()) {
         (Xcsp3Status::Unsatisfiable, 0) => {}
         (Xcsp3Status::Unsatisfiable, _) => {
-            return Err("says unsatisfiable, with an instantiation".into());
+            return Err(ReplyError::DeniedSolution);
         }
-        (_, 0) => return Err("says that there is a solution, and prints none".into()),
+        (_, 0) => return Err(ReplyError::NoSolution),
         _ => {}
     }
     Ok(Xcsp3Reply { status, solutions })
 }
 
 /// Returns the value of each of the asked variables.
-fn of_variables(read: &Instantiation, count: usize) -> Result<Vec<Option<i64>>, String> {
+fn of_variables(read: &Instantiation, count: usize) -> Result<Vec<Option<i64>>, ReplyError> {
     if read.list.len() != read.values.len() {
         let (names, values) = (read.list.len(), read.values.len());
-        return Err(format!("an instantiation of {names} variables with {values} values"));
+        return Err(ReplyError::Lengths { names, values });
     }
     let mut found: Vec<Option<Option<i64>>> = vec![None; count];
     for (name, &value) in read.list.iter().zip(&read.values) {
@@ -71,11 +76,10 @@ fn of_variables(read: &Instantiation, count: usize) -> Result<Vec<Option<i64>>, 
             Some(slot) => *slot = Some(value),
             // Variables of the translation come after those of the model.
             None if place.is_some() => {}
-            None => return Err(format!("a variable '{}' that does not exist", short(name))),
+            None => return Err(ReplyError::Variable(name.clone())),
         }
     }
-    let missing = || "an instantiation without a value for each variable".to_owned();
-    found.into_iter().map(|value| value.ok_or_else(missing)).collect()
+    found.into_iter().map(|value| value.ok_or(ReplyError::MissingVariable)).collect()
 }
 
 #[cfg(test)]
@@ -95,7 +99,7 @@ mod tests {
             ("x0 x1", &[3], "of 2 variables with 1 values"),
             ("x0 y1", &[3, 4], "'y1'"),
         ] {
-            let error = read(list, values).unwrap_err();
+            let error = read(list, values).unwrap_err().to_string();
             assert!(error.contains(expected), "{list}: {error}");
         }
     }

@@ -108,7 +108,7 @@ fn names_read_back_and_wrong_ones_list_the_right() {
     }
     let error = "lingeling".parse::<SatKind>().unwrap_err();
     assert_eq!(
-        error,
+        error.to_string(),
         "unknown SAT solver 'lingeling'; known: varisat, batsat, cadical, minisat, glucose"
     );
 }

@@ -90,7 +90,10 @@ fn ask(
     solver.pop(1);
     match watched {
         Ok(((found, ended), sound)) => Run { found, ended, effort: spent, sound },
-        Err(why) => Run { found: 0, ended: Ended::GaveUp(why), effort: spent, sound: true },
+        Err(error) => {
+            let ended = Ended::GaveUp(format!("no thread to watch Z3: {error}"));
+            Run { found: 0, ended, effort: spent, sound: true }
+        }
     }
 }
 

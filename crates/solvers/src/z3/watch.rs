@@ -1,5 +1,6 @@
 //! Interrupts a check when a limit is reached, and only then.
 
+use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -77,7 +78,7 @@ impl Drop for Over<'_, '_> {
 pub(super) fn watched<T>(
     control: &Control,
     work: impl FnOnce(&Watch<'_>) -> T,
-) -> Result<(T, bool), String> {
+) -> io::Result<(T, bool)> {
     let watch = Watch { control, state: Mutex::default(), changed: Condvar::new() };
     let context = Context::thread_local();
     let handle = context.handle();
@@ -85,9 +86,8 @@ pub(super) fn watched<T>(
         let _over = Over(&watch);
         std::thread::Builder::new()
             .name("z3 watch".into())
-            .spawn_scoped(scope, || watch.keep(&handle))
-            .map_err(|error| format!("no thread to watch Z3: {error}"))?;
-        Ok::<T, String>(work(&watch))
+            .spawn_scoped(scope, || watch.keep(&handle))?;
+        Ok::<T, io::Error>(work(&watch))
     })?;
     let sound = watch.state().interrupted.is_none();
     Ok((result, sound))

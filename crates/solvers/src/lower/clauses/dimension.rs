@@ -7,13 +7,13 @@ use parallax_encodings::{Atom, AtomOp, ClassKind, EncodeError, IntId, Meaning};
 use parallax_model::{ClassRelation, DimensionId, DimensionRelation, Value, VarId};
 use rustsat::types::Lit;
 
-use super::lowering::{Encoded, Lowering, int, ints};
+use super::lowering::{Lowering, int, ints};
 
 /// Maximum number of combinations of classes to enumerate.
 const MAX_ROWS: usize = 4096;
 
 impl Lowering<'_> {
-    pub(super) fn dimension(&mut self, c: &DimensionRelation) -> Encoded {
+    pub(super) fn dimension(&mut self, c: &DimensionRelation) -> Result<(), EncodeError> {
         match self.encoder.options().classes {
             ClassKind::Values if c.scope.len() > 1 => self.by_values(c),
             _ => self.by_classes(c),
@@ -21,7 +21,7 @@ impl Lowering<'_> {
     }
 
     /// Encodes a relation over integers for the classes.
-    fn by_classes(&mut self, c: &DimensionRelation) -> Encoded {
+    fn by_classes(&mut self, c: &DimensionRelation) -> Result<(), EncodeError> {
         let classes: Vec<IntId> =
             c.scope.iter().map(|&v| self.class(v, c.dimension)).collect::<Result<_, _>>()?;
         let relation = c.relation.simplest(classes.len());
@@ -50,7 +50,11 @@ impl Lowering<'_> {
     }
 
     /// Forbids each combination of classes that violates a relation.
-    fn forbid_rows(&mut self, relation: &ClassRelation, classes: &[IntId]) -> Encoded {
+    fn forbid_rows(
+        &mut self,
+        relation: &ClassRelation,
+        classes: &[IntId],
+    ) -> Result<(), EncodeError> {
         let mut rows = vec![Vec::new()];
         for &class in classes {
             let values = self.encoder.ints().values(class);
@@ -66,7 +70,7 @@ impl Lowering<'_> {
 
     /// Encodes a relation without class integers if pairs of variables determine it; counts and
     /// rows still use the classes.
-    fn by_values(&mut self, c: &DimensionRelation) -> Encoded {
+    fn by_values(&mut self, c: &DimensionRelation) -> Result<(), EncodeError> {
         let relation = c.relation.simplest(c.scope.len());
         if matches!(relation, ClassRelation::ExactlyEqual(_) | ClassRelation::Table(_)) {
             return self.by_classes(c);
@@ -93,7 +97,7 @@ impl Lowering<'_> {
         self.encoder.formula.new_guarded_lit(Meaning::Bool(name))
     }
 
-    fn all_same(&mut self, classes: &[IntId]) -> Encoded {
+    fn all_same(&mut self, classes: &[IntId]) -> Result<(), EncodeError> {
         let equal = parallax_encodings::Relation::Eq;
         classes.windows(2).try_for_each(|pair| self.encoder.compare(pair[0], equal, pair[1], 0))
     }

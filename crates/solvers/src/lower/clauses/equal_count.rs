@@ -1,9 +1,9 @@
 //! The number of variables that take one class, and rows of classes.
 
-use parallax_encodings::{IntId, Meaning};
+use parallax_encodings::{EncodeError, IntId, Meaning};
 use parallax_model::DimensionRelation;
 
-use super::lowering::{Encoded, Lowering};
+use super::lowering::Lowering;
 use crate::lower::takers;
 
 impl Lowering<'_> {
@@ -17,7 +17,7 @@ impl Lowering<'_> {
         c: &DimensionRelation,
         classes: &[IntId],
         number: usize,
-    ) -> Encoded {
+    ) -> Result<(), EncodeError> {
         let dimension = self.model.dimension(c.dimension);
         let mut one = Vec::new();
         for (class, places) in takers(self.model, c, number) {
@@ -37,7 +37,7 @@ impl Lowering<'_> {
     }
 
     /// Requires that the classes form one of the rows.
-    pub(super) fn rows(&mut self, classes: &[IntId], rows: &[Vec<u32>]) -> Encoded {
+    pub(super) fn rows(&mut self, classes: &[IntId], rows: &[Vec<u32>]) -> Result<(), EncodeError> {
         match (classes.is_empty(), rows.is_empty()) {
             (true, false) => Ok(()),
             (_, true) => self.encoder.formula.add(&[]),

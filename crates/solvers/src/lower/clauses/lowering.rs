@@ -22,10 +22,8 @@ pub(super) struct Lowering<'m> {
     pub(super) selectors: Option<Vec<Lit>>,
 }
 
-pub(super) type Encoded = Result<(), EncodeError>;
-
 impl Lowering<'_> {
-    pub(super) fn all(&mut self) -> Encoded {
+    pub(super) fn all(&mut self) -> Result<(), EncodeError> {
         self.encoder.formula.begin_group("domains");
         for variable in self.model.variables() {
             // The encoder lists the values, so sizes are checked first.
@@ -72,7 +70,7 @@ impl Lowering<'_> {
         Ceiling::encode(&mut self.encoder, &terms, least, most)
     }
 
-    fn constraint(&mut self, constraint: &Constraint) -> Encoded {
+    fn constraint(&mut self, constraint: &Constraint) -> Result<(), EncodeError> {
         let e = &mut self.encoder;
         match constraint {
             Constraint::AllDifferent(c) => e.all_different(&ints(&c.scope)),
@@ -118,7 +116,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn implies(&mut self, c: &model::Implies) -> Encoded {
+    fn implies(&mut self, c: &model::Implies) -> Result<(), EncodeError> {
         let guard = self.encoder.eq(int(c.condition), 1)?;
         match guard {
             Bool::Const(false) => Ok(()),
@@ -130,8 +128,8 @@ impl Lowering<'_> {
     pub(super) fn under(
         &mut self,
         guard: Lit,
-        encode: impl FnOnce(&mut Self) -> Encoded,
-    ) -> Encoded {
+        encode: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
+    ) -> Result<(), EncodeError> {
         self.encoder.formula.push_guard(guard);
         let result = encode(self);
         self.encoder.formula.pop_guard();

@@ -32,14 +32,22 @@ impl fmt::Display for Globals {
     }
 }
 
-impl FromStr for Globals {
-    type Err = String;
+/// A name that stands for no global constraints.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown global constraints '{name}'; known: std, gecode")]
+pub struct UnknownGlobals {
+    /// The name.
+    pub name: String,
+}
 
-    fn from_str(name: &str) -> Result<Self, String> {
+impl FromStr for Globals {
+    type Err = UnknownGlobals;
+
+    fn from_str(name: &str) -> Result<Self, UnknownGlobals> {
         match name {
             "std" => Ok(Globals::Std),
             "gecode" => Ok(Globals::Gecode),
-            _ => Err(format!("unknown global constraints '{name}'; known: std, gecode")),
+            _ => Err(UnknownGlobals { name: name.to_owned() }),
         }
     }
 }

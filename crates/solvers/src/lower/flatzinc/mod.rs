@@ -23,7 +23,7 @@ use parallax_model::ask::{Control, Refusal, Stop};
 use parallax_model::{Domain, Model, Sense};
 
 use super::smt;
-pub use globals::Globals;
+pub use globals::{Globals, UnknownGlobals};
 pub use question::Mark;
 use sums::Sum;
 

@@ -30,7 +30,7 @@ use parallax_model::{DimensionId, Domain, Kind, Model, Objective, VarId};
 use formula::Formula;
 pub use limits::require_small;
 use names::Names;
-pub use names::{Outputs, pair_name};
+pub use names::{Outputs, StrangePair, pair_name};
 use question::Question;
 pub use text::Printed;
 

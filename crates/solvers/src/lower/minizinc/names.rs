@@ -79,6 +79,14 @@ pub fn pair_name(name: &str) -> String {
     text
 }
 
+/// A line that gives no integer to a shown variable.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{line}' is no part of an answer")]
+pub struct StrangePair {
+    /// The line, without characters that a terminal would obey.
+    pub line: String,
+}
+
 /// The variables of a model by their names in the output of its MiniZinc.
 pub struct Outputs(HashMap<String, VarId>);
 
@@ -92,9 +100,9 @@ impl Outputs {
     /// Reads a line `name = value`.
     ///
     /// # Errors
-    /// Returns a message if it is no pair of a shown variable and an integer.
-    pub fn pair(&self, line: &str) -> Result<(VarId, i64), String> {
-        let strange = || format!("'{}' is no part of an answer", terms::plain(line));
+    /// Returns an error if it is no pair of a shown variable and an integer.
+    pub fn pair(&self, line: &str) -> Result<(VarId, i64), StrangePair> {
+        let strange = || StrangePair { line: terms::plain(line) };
         let (name, value) = line.rsplit_once('=').ok_or_else(strange)?;
         let variable = self.0.get(name.trim()).ok_or_else(strange)?;
         Ok((*variable, value.trim().parse().map_err(|_| strange())?))

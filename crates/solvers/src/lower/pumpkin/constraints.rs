@@ -12,14 +12,14 @@ use pumpkin_core::variables::{DomainId, TransformableVariable};
 
 use parallax_model::ask::Refusal;
 
-use super::{Poster, Posting, PostingError, within};
+use super::{Poster, PostingError, within};
 use crate::lower::GLOBAL;
 
 /// Maximum number of pairs of factors for which a product becomes a table.
 const MAX_PAIRS: u64 = 10_000;
 
 impl Poster<'_> {
-    pub(super) fn constraint(&mut self, constraint: &Constraint) -> Posting {
+    pub(super) fn constraint(&mut self, constraint: &Constraint) -> Result<(), PostingError> {
         self.consistent()?;
         match constraint {
             Constraint::AllDifferent(c) => {
@@ -59,7 +59,7 @@ impl Poster<'_> {
     }
 
     /// Posts a disequality for each pair, as Pumpkin itself does.
-    pub(super) fn all_different(&mut self, scope: Vec<DomainId>) -> Posting {
+    pub(super) fn all_different(&mut self, scope: Vec<DomainId>) -> Result<(), PostingError> {
         for (i, &one) in scope.iter().enumerate() {
             for &other in &scope[..i] {
                 self.linear(vec![(1, one), (-1, other)], Relation::Ne, 0)?;
@@ -68,7 +68,7 @@ impl Poster<'_> {
         Ok(())
     }
 
-    fn cardinality(&mut self, c: &GlobalCardinality) -> Posting {
+    fn cardinality(&mut self, c: &GlobalCardinality) -> Result<(), PostingError> {
         let scope = self.scope(&c.scope);
         for occurrence in &c.occurrences {
             let mut terms = Vec::new();
@@ -94,7 +94,7 @@ impl Poster<'_> {
         terms: Vec<(i64, DomainId)>,
         relation: Relation,
         constant: i64,
-    ) -> Posting {
+    ) -> Result<(), PostingError> {
         let mut merged: BTreeMap<u32, (i64, DomainId)> = BTreeMap::new();
         for (coefficient, variable) in terms {
             let sum = &mut merged.entry(variable.id()).or_insert((0, variable)).0;
@@ -118,7 +118,7 @@ impl Poster<'_> {
         self.compare_sum(terms, relation, constant as i32)
     }
 
-    fn table(&mut self, c: &Table) -> Posting {
+    fn table(&mut self, c: &Table) -> Result<(), PostingError> {
         if c.forbidden || c.scope.is_empty() {
             return self.tuples_by_clauses(c);
         }
@@ -131,7 +131,11 @@ impl Poster<'_> {
     }
 
     /// Requires that the variables, of which there is at least one, form one of the rows.
-    pub(super) fn allow(&mut self, scope: Vec<DomainId>, rows: Vec<Vec<Value>>) -> Posting {
+    pub(super) fn allow(
+        &mut self,
+        scope: Vec<DomainId>,
+        rows: Vec<Vec<Value>>,
+    ) -> Result<(), PostingError> {
         self.count_posted(rows.len().saturating_mul(scope.len()))?;
         let tag = self.tag();
         if rows.is_empty() {
@@ -141,7 +145,7 @@ impl Poster<'_> {
         }
     }
 
-    fn tuples_by_clauses(&mut self, c: &Table) -> Posting {
+    fn tuples_by_clauses(&mut self, c: &Table) -> Result<(), PostingError> {
         let scope = self.scope(&c.scope);
         if !c.forbidden {
             return if c.tuples.is_empty() { self.clause(Vec::new()) } else { Ok(()) };
@@ -155,7 +159,7 @@ impl Poster<'_> {
     }
 
     /// Requires, for each place: if the index names it, it equals the result.
-    fn element(&mut self, c: &Element) -> Posting {
+    fn element(&mut self, c: &Element) -> Result<(), PostingError> {
         let (index, result) = (self.variable(c.index), self.variable(c.result));
         let array = self.scope(&c.array);
         let mut places = Vec::new();
@@ -174,7 +178,7 @@ impl Poster<'_> {
         self.clause(places)
     }
 
-    fn extremum(&mut self, c: &Extremum) -> Posting {
+    fn extremum(&mut self, c: &Extremum) -> Result<(), PostingError> {
         self.count_posted(c.scope.len())?;
         let (scope, result, tag) = (self.scope(&c.scope), self.variable(c.result), self.tag());
         if c.max {
@@ -184,7 +188,7 @@ impl Poster<'_> {
         }
     }
 
-    fn product(&mut self, c: &Product) -> Posting {
+    fn product(&mut self, c: &Product) -> Result<(), PostingError> {
         let [left, right, result] = [c.left, c.right, c.result].map(|v| self.variable(v));
         within(self.size(left) * self.size(right))?;
         let [lefts, rights] = [c.left, c.right].map(|v| self.model.domain(v));
@@ -202,7 +206,7 @@ impl Poster<'_> {
         self.post(cp::times(left, right, result, tag))
     }
 
-    fn inverse(&mut self, c: &Inverse) -> Posting {
+    fn inverse(&mut self, c: &Inverse) -> Result<(), PostingError> {
         let (left, right) = (self.scope(&c.left), self.scope(&c.right));
         for (from, first_from, to, first_to) in [
             (&left, c.first_left, &right, c.first_right),
@@ -223,13 +227,13 @@ impl Poster<'_> {
         Ok(())
     }
 
-    fn reify(&mut self, c: &Reify) -> Posting {
+    fn reify(&mut self, c: &Reify) -> Result<(), PostingError> {
         let (truth, atom) = (self.variable(c.truth), self.atom(&c.atom));
         self.clause(vec![predicate!(truth != 1), atom])?;
         self.clause(vec![predicate!(truth != 0), !atom])
     }
 
-    fn implies(&mut self, c: &Implies) -> Posting {
+    fn implies(&mut self, c: &Implies) -> Result<(), PostingError> {
         let condition = self.variable(c.condition);
         let condition = self.literal_for(predicate!(condition == 1))?;
         self.under(condition, |poster| poster.constraint(&c.then))
@@ -239,7 +243,7 @@ impl Poster<'_> {
     pub(super) fn post(
         &mut self,
         constraint: impl pumpkin_core::constraints::Constraint,
-    ) -> Posting {
+    ) -> Result<(), PostingError> {
         match self.condition {
             None => constraint.post(&mut self.solver),
             Some(condition) => constraint.implied_by(&mut self.solver, condition),

@@ -4,11 +4,11 @@ use parallax_model::{ClassRelation, DimensionRelation, Relation};
 use pumpkin_core::predicate;
 use pumpkin_core::variables::DomainId;
 
-use super::{Poster, Posting};
+use super::{Poster, PostingError};
 use crate::lower::takers;
 
 impl Poster<'_> {
-    pub(super) fn dimension(&mut self, c: &DimensionRelation) -> Posting {
+    pub(super) fn dimension(&mut self, c: &DimensionRelation) -> Result<(), PostingError> {
         let mut classes = Vec::new();
         for &variable in &c.scope {
             classes.push(self.class(variable, c.dimension)?);
@@ -31,7 +31,7 @@ impl Poster<'_> {
         }
     }
 
-    fn all_same(&mut self, classes: &[DomainId]) -> Posting {
+    fn all_same(&mut self, classes: &[DomainId]) -> Result<(), PostingError> {
         classes
             .windows(2)
             .try_for_each(|pair| self.linear(vec![(1, pair[0]), (-1, pair[1])], Relation::Eq, 0))
@@ -45,7 +45,7 @@ impl Poster<'_> {
         c: &DimensionRelation,
         classes: &[DomainId],
         number: u32,
-    ) -> Posting {
+    ) -> Result<(), PostingError> {
         let mut one = Vec::new();
         for (own, takers) in takers(self.model, c, number as usize) {
             let mut terms = Vec::new();

@@ -91,8 +91,6 @@ impl From<Stop> for PostingError {
     }
 }
 
-type Posting<T = ()> = Result<T, PostingError>;
-
 /// The state of a posting in progress.
 struct Poster<'m> {
     solver: Solver,
@@ -108,7 +106,7 @@ struct Poster<'m> {
 }
 
 impl Poster<'_> {
-    fn all(&mut self) -> Posting {
+    fn all(&mut self) -> Result<(), PostingError> {
         for variable in self.model.variables() {
             let made = self.integer(&variable.domain, &variable.name)?;
             self.variables.push(made);
@@ -120,7 +118,7 @@ impl Poster<'_> {
         Ok(())
     }
 
-    fn integer(&mut self, domain: &Domain, name: &str) -> Posting<DomainId> {
+    fn integer(&mut self, domain: &Domain, name: &str) -> Result<DomainId, PostingError> {
         self.consistent()?;
         let (Some(low), Some(high)) = (domain.min(), domain.max()) else {
             return Err(PostingError::Contradiction);
@@ -139,7 +137,12 @@ impl Poster<'_> {
 
     /// Makes an integer with a clause for each gap between its runs: Pumpkin would remove the
     /// holes of a sparse integer value by value.
-    fn with_gaps(&mut self, domain: &Domain, low: Value, high: Value) -> Posting<DomainId> {
+    fn with_gaps(
+        &mut self,
+        domain: &Domain,
+        low: Value,
+        high: Value,
+    ) -> Result<DomainId, PostingError> {
         let integer = self.solver.new_bounded_integer(low, high);
         let runs: Vec<(Value, Value)> = domain.intervals().collect();
         for pair in runs.windows(2) {
@@ -150,13 +153,13 @@ impl Poster<'_> {
     }
 
     /// Fails if the model is already contradictory, or a limit is reached.
-    fn consistent(&self) -> Posting {
+    fn consistent(&self) -> Result<(), PostingError> {
         self.control.check()?;
         if self.solver.is_inconsistent() { Err(PostingError::Contradiction) } else { Ok(()) }
     }
 
     /// Counts posted numbers.
-    fn count_posted(&mut self, numbers: usize) -> Posting {
+    fn count_posted(&mut self, numbers: usize) -> Result<(), PostingError> {
         self.posted = self.posted.saturating_add(numbers.saturating_add(1));
         if self.posted <= MAX_POSTED {
             Ok(())
@@ -205,7 +208,7 @@ impl Poster<'_> {
 }
 
 /// Fails if a number is too large.
-fn within(number: i64) -> Posting {
+fn within(number: i64) -> Result<(), PostingError> {
     if number <= MAX_NUMBER {
         Ok(())
     } else {
@@ -213,6 +216,6 @@ fn within(number: i64) -> Posting {
     }
 }
 
-fn refuse<T>(why: String) -> Posting<T> {
+fn refuse<T>(why: String) -> Result<T, PostingError> {
     Err(PostingError::Refused(Refusal::Unsupported(why)))
 }

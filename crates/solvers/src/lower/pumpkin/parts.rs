@@ -6,11 +6,11 @@ use pumpkin_core::predicate;
 use pumpkin_core::predicates::Predicate;
 use pumpkin_core::variables::{AffineView, DomainId, Literal};
 
-use super::{Poster, Posting};
+use super::{Poster, PostingError};
 
 impl Poster<'_> {
     /// Returns a literal that is true exactly when a predicate is.
-    pub(super) fn literal_for(&mut self, statement: Predicate) -> Posting<Literal> {
+    pub(super) fn literal_for(&mut self, statement: Predicate) -> Result<Literal, PostingError> {
         self.consistent()?;
         self.count_posted(1)?;
         let tag = self.tag();
@@ -24,8 +24,8 @@ impl Poster<'_> {
     pub(super) fn under(
         &mut self,
         literal: Literal,
-        post: impl FnOnce(&mut Self) -> Posting,
-    ) -> Posting {
+        post: impl FnOnce(&mut Self) -> Result<(), PostingError>,
+    ) -> Result<(), PostingError> {
         let before = self.condition;
         let both = match before {
             None => literal,
@@ -44,13 +44,13 @@ impl Poster<'_> {
     }
 
     /// Requires that one of these predicates holds, under the condition.
-    pub(super) fn clause(&mut self, mut statements: Vec<Predicate>) -> Posting {
+    pub(super) fn clause(&mut self, mut statements: Vec<Predicate>) -> Result<(), PostingError> {
         statements.extend(self.condition.map(|condition| condition.get_false_predicate()));
         self.add(statements)
     }
 
     /// Requires that one of these predicates holds, unconditionally.
-    pub(super) fn add(&mut self, statements: Vec<Predicate>) -> Posting {
+    pub(super) fn add(&mut self, statements: Vec<Predicate>) -> Result<(), PostingError> {
         self.consistent()?;
         self.count_posted(statements.len())?;
         let tag = self.tag();
@@ -64,7 +64,7 @@ impl Poster<'_> {
         terms: Vec<AffineView<DomainId>>,
         relation: Relation,
         constant: i32,
-    ) -> Posting {
+    ) -> Result<(), PostingError> {
         let tag = self.tag();
         match relation {
             Relation::Eq => self.post(cp::equals(terms, constant, tag)),
@@ -77,7 +77,12 @@ impl Poster<'_> {
     }
 
     /// Requires that between `min` and `max` of these literals are true.
-    pub(super) fn count(&mut self, literals: &[Literal], min: i64, max: i64) -> Posting {
+    pub(super) fn count(
+        &mut self,
+        literals: &[Literal],
+        min: i64,
+        max: i64,
+    ) -> Result<(), PostingError> {
         self.count_posted(literals.len())?;
         let number = literals.len() as i64;
         let terms = || {
@@ -104,7 +109,7 @@ impl Poster<'_> {
         left: &[DomainId],
         right: &[DomainId],
         strict: bool,
-    ) -> Posting {
+    ) -> Result<(), PostingError> {
         let mut here: Option<Literal> = None;
         for (&one, &other) in left.iter().zip(right) {
             let terms = || vec![(1, one), (-1, other)];
@@ -130,7 +135,11 @@ impl Poster<'_> {
 
     /// Returns the class integer of a variable, -1 for values without a class; such values are
     /// excluded under the condition.
-    pub(super) fn class(&mut self, variable: VarId, dimension: DimensionId) -> Posting<DomainId> {
+    pub(super) fn class(
+        &mut self,
+        variable: VarId,
+        dimension: DimensionId,
+    ) -> Result<DomainId, PostingError> {
         let x = self.variable(variable);
         let classes = self.model.dimension(dimension);
         let map: Vec<(Value, Value)> = (self.model.domain(variable).iter())
@@ -159,7 +168,7 @@ impl Poster<'_> {
         class: DomainId,
         map: &[(Value, Value)],
         classes: &Domain,
-    ) -> Posting {
+    ) -> Result<(), PostingError> {
         for &(value, of) in map {
             self.clause(vec![predicate!(x != value), predicate!(class == of)])?;
         }

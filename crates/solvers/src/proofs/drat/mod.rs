@@ -12,15 +12,15 @@ mod steps;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-use parallax_model::ask::{Control, Ended};
+use parallax_model::ask::Control;
 use rustsat::types::Lit;
 use tempfile::NamedTempFile;
 
 pub use self::plain::{check_plainly, numbers};
 use self::sealed::SealedFile;
 use self::steps::copy_steps;
-use super::{Accepted, ProofError};
-use crate::process::{Program, Run, find, run};
+use super::{Accepted, MissingChecker, ProofError, ProofRefusal};
+use crate::process::{Program, Run, RunError, find, run};
 
 /// The checkers to try, in this order.
 pub const CHECKERS: [&str; 3] = ["rate", "drat-trim", "dpr-trim"];
@@ -76,18 +76,14 @@ fn check_here(
     let proof = BufReader::new(proof.reopen()?);
     match check_plainly(clauses.iter().map(numbers).collect(), proof, control) {
         Ok(derived) => Ok(Accepted { checker: "parallax (DRAT)".into(), derived: Some(derived) }),
-        Err(ProofError::NoChecker(why)) => {
-            let names = CHECKERS.join(" or ");
-            let why = format!("no checker of DRAT is installed ({names}), and {why}");
-            Err(ProofError::NoChecker(why))
-        }
+        Err(ProofError::NoChecker(_)) => Err(ProofError::NoChecker(MissingChecker::Drat)),
         Err(other) => Err(other),
     }
 }
 
 /// Has an installed checker check a proof.
 fn check_installed(
-    checker: &str,
+    checker: &'static str,
     clauses: &[&[Lit]],
     proof: &Path,
     control: &Control,
@@ -96,10 +92,9 @@ fn check_installed(
     let arguments = [formula.path().as_os_str(), proof.as_os_str()];
     let program = Program::with(checker, &arguments);
     let asked = Run::of(&program, Vec::new());
-    let ran = run(&asked, MAX_OUTPUT, control).map_err(|ended| match ended {
-        Ended::Stopped(stop) => ProofError::Stopped(stop),
-        Ended::GaveUp(why) => ProofError::Refused(format!("{checker} gave no verdict: {why}")),
-        _ => ProofError::Refused(format!("{checker} gave no verdict")),
+    let ran = run(&asked, MAX_OUTPUT, control).map_err(|why| match why {
+        RunError::Stopped(stop) => ProofError::Stopped(stop),
+        why => ProofRefusal::NoVerdict { checker, why }.into(),
     })?;
     let text = String::from_utf8_lossy(&ran.out);
     let said: Vec<&str> = text.lines().map(str::trim).filter(|l| l.starts_with("s ")).collect();
@@ -108,7 +103,7 @@ fn check_installed(
         ["s VERIFIED"] => Ok(Accepted { checker: checker.into(), derived: None }),
         _ => {
             let said = said.last().map_or_else(|| ran.status.to_string(), |&said| said.to_owned());
-            Err(ProofError::Refused(format!("{checker} does not accept it: {said}")))
+            Err(ProofRefusal::Rejection { checker, said }.into())
         }
     }
 }

@@ -12,7 +12,7 @@ use std::io::BufRead;
 
 use parallax_model::ask::Control;
 
-use super::super::ProofError;
+use super::super::{MissingChecker, ProofError, ProofRefusal};
 
 /// Maximum number of lines.
 const MAX_LINES: u64 = 20_000;
@@ -52,7 +52,8 @@ pub fn check_plainly(
         }
         let clause = numbers(line)?;
         if !checker.follows(&clause)? {
-            return refused(format!("line {place} of the proof, '{line}', does not follow"));
+            let step = line.to_owned();
+            return Err(ProofRefusal::Line { line: place, step }.into());
         }
         derived += 1;
         if clause.is_empty() {
@@ -61,11 +62,7 @@ pub fn check_plainly(
         checker.clauses.push(clause);
     }
     // Some solvers leave the empty clause out if propagation alone gives it.
-    if checker.follows(&[])? {
-        Ok(derived)
-    } else {
-        refused("no empty clause ends the proof".to_owned())
-    }
+    if checker.follows(&[])? { Ok(derived) } else { Err(ProofRefusal::NoEmptyClause.into()) }
 }
 
 /// Reads a clause that ends with 0.
@@ -78,18 +75,14 @@ pub fn numbers(line: &str) -> Result<Vec<i32>, ProofError> {
         match word.parse::<i32>() {
             Ok(0) => return Ok(clause),
             Ok(number) if number != i32::MIN => clause.push(number),
-            _ => return refused(format!("'{word}' in a proof is no literal")),
+            _ => return Err(ProofRefusal::Word(word.to_owned()).into()),
         }
     }
-    refused(format!("the clause '{}' does not end with 0", line.trim()))
+    Err(ProofRefusal::Clause(line.trim().to_owned()).into())
 }
 
 fn too_long<T>() -> Result<T, ProofError> {
-    Err(ProofError::NoChecker("the proof is too long for a plain check".into()))
-}
-
-fn refused<T>(why: String) -> Result<T, ProofError> {
-    Err(ProofError::Refused(why))
+    Err(ProofError::NoChecker(MissingChecker::LongProof))
 }
 
 struct PlainChecker<'c> {

@@ -7,8 +7,9 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 
 use parallax_model::ask::Control;
 
-use super::super::ProofError;
 use super::super::detect::{LOOK, is_binary};
+use super::super::lrat::Place;
+use super::super::{ProofError, ProofRefusal, StepError};
 
 /// Bytes read between two checks of the clock.
 const BYTES_BETWEEN_POLLS: u64 = 1 << 16;
@@ -37,17 +38,13 @@ pub(super) fn copy_steps(
         let is_step = if binary { reader.binary(out) } else { reader.text(out) };
         match is_step {
             Ok(true) => steps += 1,
-            Ok(false) if steps == 0 => return refused("the proof is empty"),
+            Ok(false) if steps == 0 => return Err(ProofRefusal::Empty.into()),
             Ok(false) => return Ok(steps),
-            Err(ProofError::Refused(why)) => {
-                let place = if binary {
-                    format!("byte {}", reader.read)
-                } else {
-                    format!("line {}", reader.line)
-                };
-                return Err(ProofError::Refused(format!("{place}: {why}")));
+            Err(fault) => {
+                let place =
+                    if binary { Place::Byte(reader.read) } else { Place::Line(reader.line) };
+                return Err(fault.at(place));
             }
-            Err(other) => return Err(other),
         }
     }
 }
@@ -79,8 +76,8 @@ impl<R: BufRead> StepReader<'_, R> {
                 Ok(0) => return end_step(out),
                 // A literal has a denial.
                 Ok(number) if number != i32::MIN => write!(out, "{number} ")?,
-                _ if first.is_empty() => return refused("the proof ends within a step"),
-                _ => return refused(&format!("'{}' is no literal", first.escape_debug())),
+                _ if first.is_empty() => return Err(StepError::OpenStep.into()),
+                _ => return Err(StepError::Literal(first).into()),
             }
             first = self.word()?.unwrap_or_default();
         }
@@ -92,18 +89,15 @@ impl<R: BufRead> StepReader<'_, R> {
             None => return Ok(false),
             Some(b'a') => {}
             Some(b'd') => out.write_all(b"d ")?,
-            Some(other) => {
-                let why = format!("a step begins with 'a' or 'd', not with the byte {other}");
-                return refused(&why);
-            }
+            Some(other) => return Err(StepError::Kind(other).into()),
         }
         loop {
             let number = self.number()?;
             let variable = i32::try_from(number >> 1);
             match (number, variable) {
                 (0, _) => return end_step(out),
-                (1, _) => return refused("a literal is minus zero"),
-                (_, Err(_)) => return refused("a literal is larger than a checker reads"),
+                (1, _) => return Err(StepError::MinusZeroLiteral.into()),
+                (_, Err(_)) => return Err(StepError::LargeLiteral.into()),
                 (_, Ok(variable)) if number & 1 == 1 => write!(out, "-{variable} ")?,
                 (_, Ok(variable)) => write!(out, "{variable} ")?,
             }
@@ -114,13 +108,13 @@ impl<R: BufRead> StepReader<'_, R> {
     fn number(&mut self) -> Result<u64, ProofError> {
         let mut value = 0;
         for shift in (0..35).step_by(7) {
-            let Some(byte) = self.byte()? else { return refused("the proof ends within a step") };
+            let Some(byte) = self.byte()? else { return Err(StepError::OpenStep.into()) };
             value |= u64::from(byte & 0x7f) << shift;
             if byte & 0x80 == 0 {
                 return Ok(value);
             }
         }
-        refused("a literal is larger than a checker reads")
+        Err(StepError::LargeLiteral.into())
     }
 
     /// Reads the next word; `None` at the end.
@@ -163,10 +157,6 @@ impl<R: BufRead> StepReader<'_, R> {
 fn end_step(out: &mut dyn Write) -> Result<bool, ProofError> {
     let written: io::Result<()> = out.write_all(b"0\n");
     Ok(written.map(|()| true)?)
-}
-
-fn refused<T>(why: &str) -> Result<T, ProofError> {
-    Err(ProofError::Refused(why.into()))
 }
 
 #[cfg(test)]

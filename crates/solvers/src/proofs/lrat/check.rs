@@ -3,7 +3,7 @@
 use parallax_model::ask::Stop;
 use rustsat::types::Lit;
 
-use super::super::ProofError;
+use super::super::{ProofError, StepError};
 use super::clauses::Clauses;
 
 /// Checks each step against the clauses before it. It trusts nothing: ids that do not ascend,
@@ -18,8 +18,6 @@ pub struct Checker {
     refuted: bool,
     allowance: usize,
 }
-
-const NO_CONFLICT: &str = "the hints end without a conflict";
 
 /// The result of unit propagation along hints.
 enum Propagated {
@@ -61,12 +59,12 @@ impl Checker {
     /// If the clause does not follow, with the reason, or the memory allowance is exceeded.
     pub fn add(&mut self, id: u64, clause: &[Lit], hints: &[i64]) -> Result<(), ProofError> {
         if id <= self.last {
-            return refuse(format!("id {id} does not exceed {}, the last", self.last));
+            return Err(StepError::IdOrder { id, last: self.last }.into());
         }
         self.make_room(clause)?;
         let follows = self.follows(clause, hints);
         self.undo(0);
-        follows.map_err(ProofError::Refused)?;
+        follows?;
         self.keep(id, clause)
     }
 
@@ -75,11 +73,7 @@ impl Checker {
     /// # Errors
     /// If no clause has this id.
     pub fn delete(&mut self, id: u64) -> Result<(), ProofError> {
-        if self.clauses.remove(id) {
-            Ok(())
-        } else {
-            refuse(format!("clause {id} is to be deleted, but does not exist"))
-        }
+        if self.clauses.remove(id) { Ok(()) } else { Err(StepError::Deletion(id).into()) }
     }
 
     fn keep(&mut self, id: u64, clause: &[Lit]) -> Result<(), ProofError> {
@@ -130,7 +124,7 @@ impl Checker {
         false
     }
 
-    fn follows(&mut self, clause: &[Lit], hints: &[i64]) -> Result<(), String> {
+    fn follows(&mut self, clause: &[Lit], hints: &[i64]) -> Result<(), StepError> {
         // A clause with a literal and its negation always holds.
         if self.falsify(clause.iter()) {
             return Ok(());
@@ -140,14 +134,14 @@ impl Checker {
         match (self.propagate(hints)?, clause.first()) {
             (Propagated::Conflict, _) => Ok(()),
             (Propagated::Open, Some(&pivot)) => self.resolvents(pivot, groups),
-            (Propagated::Open, None) if groups.is_empty() => Err(NO_CONFLICT.into()),
-            (Propagated::Open, None) => Err("the empty clause has no pivot".into()),
+            (Propagated::Open, None) if groups.is_empty() => Err(StepError::NoConflict),
+            (Propagated::Open, None) => Err(StepError::NoPivot),
         }
     }
 
     /// Follows hints: each must have exactly one literal that is not false, or none as the last
     /// step.
-    fn propagate(&mut self, hints: &[i64]) -> Result<Propagated, String> {
+    fn propagate(&mut self, hints: &[i64]) -> Result<Propagated, StepError> {
         for &hint in hints {
             match self.unit(hint)? {
                 None => return Ok(Propagated::Conflict),
@@ -161,31 +155,29 @@ impl Checker {
     }
 
     /// Returns the one literal of a hint that is not false; `None` is a conflict.
-    fn unit(&self, hint: i64) -> Result<Option<Lit>, String> {
+    fn unit(&self, hint: i64) -> Result<Option<Lit>, StepError> {
         let mut unit = None;
         for &lit in self.hinted(hint)? {
             if !self.is_true(!lit) && *unit.get_or_insert(lit) != lit {
-                return Err(format!(
-                    "hint {hint} is no unit clause: several literals are not false"
-                ));
+                return Err(StepError::NoUnit(hint));
             }
         }
         Ok(unit)
     }
 
-    fn hinted(&self, hint: i64) -> Result<&[Lit], String> {
+    fn hinted(&self, hint: i64) -> Result<&[Lit], StepError> {
         let clause = self.clauses.get(hint.unsigned_abs());
-        clause.ok_or_else(|| format!("hint {hint} names no clause that exists"))
+        clause.ok_or(StepError::UnknownHint(hint))
     }
 
     /// Runs the RAT check: every resolvent on the pivot must follow.
-    fn resolvents(&mut self, pivot: Lit, hints: &[i64]) -> Result<(), String> {
+    fn resolvents(&mut self, pivot: Lit, hints: &[i64]) -> Result<(), StepError> {
         let mut groups: Vec<(u64, &[i64])> = Vec::new();
         for group in hints.chunk_by(|_, &next| next >= 0) {
-            let (&first, rest) = group.split_first().ok_or("no hints")?;
+            let (&first, rest) = group.split_first().ok_or(StepError::NoHints)?;
             if !self.hinted(first)?.contains(&!pivot) {
-                let negated = (!pivot).to_ipasir();
-                return Err(format!("hint {first} names a clause without {negated}"));
+                let literal = (!pivot).to_ipasir();
+                return Err(StepError::NoPartner { hint: first, literal });
             }
             groups.push((first.unsigned_abs(), rest));
         }
@@ -203,26 +195,20 @@ impl Checker {
     }
 
     /// Checks one resolvent, with its hints if it has any.
-    fn resolvent(&mut self, pivot: Lit, id: u64, hints: Option<&[i64]>) -> Result<(), String> {
+    fn resolvent(&mut self, pivot: Lit, id: u64, hints: Option<&[i64]>) -> Result<(), StepError> {
         let before = self.trail.len();
-        let partner = self.clauses.get(id).ok_or("the clause was deleted")?.to_vec();
+        let partner = self.clauses.get(id).ok_or(StepError::DeletedPartner)?.to_vec();
         // A resolvent with a literal and its negation needs no hints.
         let holds = self.falsify(partner.iter().filter(|&&lit| lit != !pivot));
         let result = match hints {
             _ if holds => Ok(Propagated::Conflict),
             Some(hints) => self.propagate(hints),
-            None => {
-                Err(format!("{NO_CONFLICT}, and none are given for the resolvent with clause {id}"))
-            }
+            None => Err(StepError::NoResolvent(id)),
         };
         self.undo(before);
         match result? {
             Propagated::Conflict => Ok(()),
-            Propagated::Open => Err(format!("{NO_CONFLICT} for the resolvent with clause {id}")),
+            Propagated::Open => Err(StepError::OpenResolvent(id)),
         }
     }
-}
-
-fn refuse<T>(why: String) -> Result<T, ProofError> {
-    Err(ProofError::Refused(why))
 }

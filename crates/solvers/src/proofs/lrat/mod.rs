@@ -26,7 +26,7 @@ mod tests;
 mod write;
 
 pub use check::Checker;
-pub use read::{Reader, Step};
+pub use read::{Place, Reader, Step};
 pub use write::Writer;
 
 use std::io::BufRead;
@@ -34,7 +34,7 @@ use std::io::BufRead;
 use parallax_model::ask::Control;
 use rustsat::types::Lit;
 
-use super::{Accepted, ProofError};
+use super::{Accepted, ProofError, ProofRefusal};
 
 /// Steps checked between two checks of the clock.
 const STEPS_BETWEEN_POLLS: u64 = 256;
@@ -63,9 +63,7 @@ pub fn check<'f>(
         let place = reader.place();
         let why = match reader.step()? {
             None => {
-                return Err(ProofError::Refused(format!(
-                    "{place}: the proof ends without the empty clause"
-                )));
+                return Err(ProofRefusal::End(place).into());
             }
             Some(Step::Add { id, clause, hints }) => {
                 derived += 1;
@@ -73,10 +71,7 @@ pub fn check<'f>(
             }
             Some(Step::Delete { ids }) => ids.iter().try_for_each(|&id| checker.delete(id)),
         };
-        why.map_err(|fault| match fault {
-            ProofError::Refused(why) => ProofError::Refused(format!("{place}: {why}")),
-            other => other,
-        })?;
+        why.map_err(|fault| fault.at(place))?;
     }
     Ok(Accepted { checker: "parallax (LRAT)".into(), derived: Some(derived) })
 }

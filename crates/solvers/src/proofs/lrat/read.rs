@@ -5,7 +5,7 @@ use std::io::{BufRead, Read};
 
 use rustsat::types::Lit;
 
-use super::super::ProofError;
+use super::super::{ProofError, StepError};
 use super::numbers::{StepKind, id, literal, parse};
 
 /// Maximum number of bytes of a line, and of eight-byte numbers of one step.
@@ -88,16 +88,12 @@ impl<R: BufRead> Reader<R> {
             Place::Line(_) => self.text(),
             Place::Byte(_) => self.bytes(),
         };
-        let at_place = |fault| match fault {
-            ProofError::Refused(why) => ProofError::Refused(format!("{place}: {why}")),
-            other => other,
-        };
-        let Some(kind) = kind.map_err(at_place)? else { return Ok(None) };
-        self.finish(kind).map_err(|why| at_place(ProofError::Refused(why))).map(Some)
+        let Some(kind) = kind.map_err(|fault| fault.at(place))? else { return Ok(None) };
+        self.finish(kind).map_err(|why| ProofError::from(why).at(place)).map(Some)
     }
 
     /// Converts numbers to literals and ids.
-    fn finish(&mut self, kind: StepKind) -> Result<Step<'_>, String> {
+    fn finish(&mut self, kind: StepKind) -> Result<Step<'_>, StepError> {
         match kind {
             StepKind::Delete => {
                 self.ids.clear();
@@ -125,14 +121,14 @@ impl<R: BufRead> Reader<R> {
                 return Ok(None);
             }
             if self.line.len() == MAX_STEP_BYTES {
-                return refused("the line is too long");
+                return Err(StepError::LongLine.into());
             }
             if let Place::Line(line) = &mut self.place {
                 *line += 1;
             }
             let line = self.line.trim_ascii();
             if !line.is_empty() && line[0] != b'c' {
-                return parse(line, &mut self.numbers).map(Some).map_err(ProofError::Refused);
+                return Ok(Some(parse(line, &mut self.numbers)?));
             }
         }
     }
@@ -147,13 +143,13 @@ impl<R: BufRead> Reader<R> {
             }
             b'a' => {
                 let number = self.number()?;
-                let id = id(number).map_err(ProofError::Refused)?;
+                let id = id(number)?;
                 self.until_zero()?;
                 let literals = self.numbers.len();
                 self.until_zero()?;
                 Ok(Some(StepKind::Add(id, literals)))
             }
-            other => refused(&format!("a step begins with 'a' or 'd', not with the byte {other}")),
+            other => Err(StepError::Kind(other).into()),
         }
     }
 
@@ -173,7 +169,7 @@ impl<R: BufRead> Reader<R> {
                 number => self.numbers.push(number),
             }
             if self.numbers.len() > MAX_STEP_BYTES / 8 {
-                return refused("the step is too long");
+                return Err(StepError::LongStep.into());
             }
         }
     }
@@ -182,27 +178,23 @@ impl<R: BufRead> Reader<R> {
         let mut value: u64 = 0;
         for shift in (0..64).step_by(7) {
             let Some(byte) = self.byte()? else {
-                return refused("the proof ends within a step");
+                return Err(StepError::OpenStep.into());
             };
             let bits = u64::from(byte & 0x7f);
             if bits.leading_zeros() < shift {
-                return refused("a number has more than 64 bits");
+                return Err(StepError::LongNumber.into());
             }
             value |= bits << shift;
             if byte & 0x80 == 0 {
                 // Half of the value fits the type.
                 let half = (value >> 1) as i64;
                 return match value {
-                    1 => refused("a number is minus zero"),
+                    1 => Err(StepError::MinusZero.into()),
                     _ if value & 1 == 1 => Ok(-half),
                     _ => Ok(half),
                 };
             }
         }
-        refused("a number has more than 64 bits")
+        Err(StepError::LongNumber.into())
     }
-}
-
-fn refused<T>(why: &str) -> Result<T, ProofError> {
-    Err(ProofError::Refused(why.into()))
 }

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use super::definition::Id;
-use super::follow::{FollowError, Follower, Written};
+use super::error::FollowError;
+use super::follow::Follower;
 
 impl<W: Write> Follower<'_, W> {
     /// Writes a line that derives something; returns its number.
@@ -16,7 +17,7 @@ impl<W: Write> Follower<'_, W> {
         Ok(self.last)
     }
 
-    pub(super) fn delete(&mut self, ids: impl Iterator<Item = Id>) -> Written {
+    pub(super) fn delete(&mut self, ids: impl Iterator<Item = Id>) -> Result<(), FollowError> {
         let mut ids = ids.peekable();
         if ids.peek().is_some() {
             self.out.write_all(b"del id")?;
@@ -29,7 +30,7 @@ impl<W: Write> Follower<'_, W> {
     }
 
     /// Derives the clause of the reason and the terms `more` by unit propagation.
-    pub(super) fn derive(&mut self, more: &str) -> Written {
+    pub(super) fn derive(&mut self, more: &str) -> Result<(), FollowError> {
         writeln!(self.out, "rup{}{more} >= 1;", self.reason)?;
         self.last += 1;
         let last = self.last;
@@ -40,7 +41,7 @@ impl<W: Write> Follower<'_, W> {
     }
 
     /// Adds lines up, permanently and only once.
-    pub(super) fn add_up(&mut self, lines: Vec<Id>) -> Written {
+    pub(super) fn add_up(&mut self, lines: Vec<Id>) -> Result<(), FollowError> {
         if lines.len() < 2 || self.added.contains(&lines) {
             return Ok(());
         }
@@ -55,7 +56,7 @@ impl<W: Write> Follower<'_, W> {
     }
 
     /// Deletes the lines of the level after the first `since`, except for the last `kept`.
-    pub(super) fn forget(&mut self, since: usize, kept: usize) -> Written {
+    pub(super) fn forget(&mut self, since: usize, kept: usize) -> Result<(), FollowError> {
         let Some(level) = self.levels.last_mut() else { return Ok(()) };
         let end = level.ids.len().saturating_sub(kept).max(since);
         let ids: Vec<Id> = level.ids.drain(since..end).collect();

@@ -13,6 +13,7 @@ use std::io::{self, Write};
 use parallax_certificates::{Atom, Model, Relation, Space, Step, Value, Variable};
 
 use super::definition::{Definition, Id};
+use super::error::FollowError;
 use super::symbols::{Lit, Truth};
 
 /// A decision, or the atoms of a lemma.
@@ -43,23 +44,9 @@ pub(super) struct Follower<'a, W> {
     ended: bool,
 }
 
-/// The reason why a proof ends: its output fails, or a step has no counterpart, in words.
-pub(super) enum FollowError {
-    Output(io::Error),
-    Other(String),
-}
-
-impl From<io::Error> for FollowError {
-    fn from(error: io::Error) -> Self {
-        FollowError::Output(error)
-    }
-}
-
-pub(super) type Written = Result<(), FollowError>;
-
 /// Refuses a step without a counterpart.
-pub(super) fn none(what: &str) -> Written {
-    Err(FollowError::Other(format!("{what} reach no VeriPB proof")))
+pub(super) fn none(what: &'static str) -> Result<(), FollowError> {
+    Err(FollowError::Unsupported(what))
 }
 
 impl<'a, W: Write> Follower<'a, W> {
@@ -91,7 +78,7 @@ impl<'a, W: Write> Follower<'a, W> {
     }
 
     /// Follows a step that the checker has accepted.
-    pub(super) fn step(&mut self, step: &Step<'_>) -> Written {
+    pub(super) fn step(&mut self, step: &Step<'_>) -> Result<(), FollowError> {
         match *step {
             Step::Branch(variable, value) => {
                 self.decide(Atom { variable, relation: Relation::Eq, value });
@@ -215,7 +202,7 @@ impl<'a, W: Write> Follower<'a, W> {
         Ok(Some(level))
     }
 
-    fn up(&mut self) -> Written {
+    fn up(&mut self) -> Result<(), FollowError> {
         if let Some(Level { decision: Some(literal), .. }) = self.shut()? {
             self.space.keep_if(literal.variable, |value| !literal.fits(value));
         }
@@ -225,11 +212,11 @@ impl<'a, W: Write> Follower<'a, W> {
         Ok(())
     }
 
-    fn close(&mut self) -> Written {
+    fn close(&mut self) -> Result<(), FollowError> {
         self.shut().map(drop)
     }
 
-    fn restart(&mut self) -> Written {
+    fn restart(&mut self) -> Result<(), FollowError> {
         let ids: Vec<Id> = self.levels.iter().flat_map(|level| level.ids.iter().copied()).collect();
         self.delete(ids.into_iter())?;
         if let Some(first) = self.levels.first() {
@@ -244,8 +231,8 @@ impl<'a, W: Write> Follower<'a, W> {
     pub(super) fn with(
         &mut self,
         literal: Atom,
-        run: impl FnOnce(&mut Self) -> Written,
-    ) -> Written {
+        run: impl FnOnce(&mut Self) -> Result<(), FollowError>,
+    ) -> Result<(), FollowError> {
         let (mark, reason) = (self.space.mark(), self.reason.len());
         self.blame(literal);
         self.space.keep_if(literal.variable, |value| literal.fits(value));
@@ -256,7 +243,11 @@ impl<'a, W: Write> Follower<'a, W> {
     }
 
     /// Runs with one more literal of the definition in the reason.
-    pub(super) fn assuming(&mut self, lit: Lit, run: impl FnOnce(&mut Self) -> Written) -> Written {
+    pub(super) fn assuming(
+        &mut self,
+        lit: Lit,
+        run: impl FnOnce(&mut Self) -> Result<(), FollowError>,
+    ) -> Result<(), FollowError> {
         let reason = self.reason.len();
         let _ = write!(self.reason, " 1 {}", !lit);
         let done = run(self);

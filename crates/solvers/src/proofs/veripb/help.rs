@@ -8,7 +8,8 @@ use parallax_certificates::{
 };
 
 use super::definition::Id;
-use super::follow::{FollowError, Follower, Written};
+use super::error::FollowError;
+use super::follow::Follower;
 use super::hall::violator;
 use super::symbols::Lit;
 
@@ -176,7 +177,7 @@ impl<W: Write> Follower<'_, W> {
         number: usize,
         scope: &[Variable],
         occurrences: &[Occurrence],
-    ) -> Written {
+    ) -> Result<(), FollowError> {
         let (mut edges, mut values) = (Vec::new(), Vec::new());
         for own in occurrences {
             let takers = || {
@@ -208,7 +209,7 @@ impl<W: Write> Follower<'_, W> {
     }
 
     /// Derives clauses along a tree of the values of some variables.
-    fn tree(&mut self, constraint: &Constraint, scope: &[Variable]) -> Written {
+    fn tree(&mut self, constraint: &Constraint, scope: &[Variable]) -> Result<(), FollowError> {
         let since = self.derived();
         let mut clauses = 0;
         self.branches(constraint, scope, &mut clauses)?;
@@ -221,12 +222,10 @@ impl<W: Write> Follower<'_, W> {
         constraint: &Constraint,
         scope: &[Variable],
         clauses: &mut u32,
-    ) -> Written {
+    ) -> Result<(), FollowError> {
         *clauses += 1;
         if *clauses > CLAUSES {
-            return Err(FollowError::Other(format!(
-                "a step that takes more than {CLAUSES} clauses"
-            )));
+            return Err(FollowError::Clauses(CLAUSES));
         }
         let open = scope.iter().copied().find(|&variable| self.space.size(variable) > 1);
         if let Some(variable) = open.filter(|_| !self.is_out_of_bounds(constraint)) {
@@ -257,7 +256,7 @@ impl<W: Write> Follower<'_, W> {
         number: usize,
         scope: &[Variable],
         cut: Option<Variable>,
-    ) -> Written {
+    ) -> Result<(), FollowError> {
         let mut classes: BTreeMap<usize, usize> = BTreeMap::new();
         let mut edges = Vec::with_capacity(scope.len());
         for place in 0..scope.len() {
@@ -286,7 +285,7 @@ impl<W: Write> Follower<'_, W> {
         scope: &[Variable],
         variable: Variable,
         values: &[Value],
-    ) -> Written {
+    ) -> Result<(), FollowError> {
         let Some(place) = scope.iter().position(|&own| own == variable) else { return Ok(()) };
         let classes: BTreeSet<usize> =
             values.iter().filter_map(|&value| constraint.class_of(value)).collect();
@@ -311,12 +310,10 @@ impl<W: Write> Follower<'_, W> {
         scope: &[Variable],
         place: usize,
         clauses: &mut u32,
-    ) -> Written {
+    ) -> Result<(), FollowError> {
         *clauses += 1;
         if *clauses > CLAUSES {
-            return Err(FollowError::Other(format!(
-                "a step that takes more than {CLAUSES} clauses"
-            )));
+            return Err(FollowError::Clauses(CLAUSES));
         }
         if place < scope.len() {
             let open = self.open_classes(number, scope, place);
@@ -336,7 +333,7 @@ impl<W: Write> Follower<'_, W> {
         number: usize,
         left: (&[Variable], i128),
         right: (&[Variable], i128),
-    ) -> Written {
+    ) -> Result<(), FollowError> {
         let ((left, first_left), (right, first_right)) = (left, right);
         let edge = |i: usize, j: usize| {
             let has = |variable, place: usize, first: i128| {

@@ -20,6 +20,7 @@ mod auxiliary;
 mod bounds;
 mod definition;
 mod derive;
+mod error;
 mod follow;
 mod hall;
 mod help;
@@ -29,7 +30,7 @@ mod sums;
 mod symbols;
 mod verify;
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -39,7 +40,8 @@ use parallax_model::ask::Control;
 
 use self::definition::Id;
 pub use self::definition::{Definition, Undefined};
-use self::follow::{FollowError, Follower};
+pub use self::error::FollowError;
+use self::follow::Follower;
 pub use self::refute::{Clause, Origin, Refuter, Sign, refute};
 use self::symbols::Truth;
 pub use self::verify::{Verdict, verify};
@@ -89,36 +91,36 @@ pub fn judge(
         Err(error) => {
             let shown =
                 follow(model, certificate, &mut no_files, &|| stopped(control), &mut |_| {})?;
-            return Ok((shown, Verdict::None(kept(&error))));
+            return Ok((shown, Verdict::None(FollowError::Output(error).to_string())));
         }
     };
     let files = Files::within(folder.path());
     let (shown, written) = prove(model, certificate, claimed, limit, control, &files)?;
     let verdict = match written {
         Ok(()) => verify(&files.opb, &files.proof, control),
-        Err(why) => Verdict::None(why),
+        Err(why) => Verdict::None(why.to_string()),
     };
     Ok((shown, verdict))
 }
 
 /// Has VeriPB judge a refutation of a formula whose auxiliary variables no certificate has
 /// ([`refute`]).
-pub fn judge_formula(
+pub fn judge_formula<E: From<FollowError> + Display>(
     model: &Flat,
     solutions: &[Vec<i32>],
     clauses: &[Clause],
     limit: u64,
     control: &Control,
-    steps: &mut dyn FnMut(&mut Refuter<'_>) -> Result<(), String>,
+    steps: &mut dyn FnMut(&mut Refuter<'_>) -> Result<(), E>,
 ) -> Verdict {
     let folder = match tempfile::tempdir() {
         Ok(folder) => folder,
-        Err(error) => return Verdict::None(kept(&error)),
+        Err(error) => return Verdict::None(FollowError::Output(error).to_string()),
     };
     let files = Files::within(folder.path());
     match refute(model, solutions, clauses, limit, control, &files, steps) {
         Ok(()) => verify(&files.opb, &files.proof, control),
-        Err(why) => Verdict::None(why),
+        Err(why) => Verdict::None(why.to_string()),
     }
 }
 
@@ -134,13 +136,13 @@ pub fn prove(
     limit: u64,
     control: &Control,
     files: &Files,
-) -> Result<(Shown, Result<(), String>), Refused> {
-    let definition = Definition::new(model, control).map_err(|why| why.to_string());
-    let begun = definition.as_ref().map_err(Clone::clone).and_then(|own| {
+) -> Result<(Shown, Result<(), FollowError>), Refused> {
+    let definition = Definition::new(model, control);
+    let begun = definition.as_ref().map_err(|&why| FollowError::from(why)).and_then(|own| {
         let (text, lines) = contradiction(own, claimed);
         let out = fs::write(&files.opb, text).and_then(|()| File::create(&files.proof));
         let out = out.map(|file| Limited { out: BufWriter::new(file), left: limit });
-        out.and_then(|out| Follower::new(own, lines, out)).map_err(|error| kept(&error))
+        Ok(out.and_then(|out| Follower::new(own, lines, out))?)
     });
     let (mut follower, mut fault) = match begun {
         Ok(follower) => (Some(follower), None),
@@ -148,17 +150,14 @@ pub fn prove(
     };
     let shown = follow(model, certificate, &mut no_files, &|| stopped(control), &mut |step| {
         let Some(own) = &mut follower else { return };
-        let stop = control.check().map_err(|stop| FollowError::Other(stop.to_string()));
+        let stop = control.check().map_err(FollowError::Stopped);
         if let Err(why) = stop.and_then(|()| own.step(step)) {
-            fault = Some(match why {
-                FollowError::Output(error) => kept(&error),
-                FollowError::Other(why) => why,
-            });
+            fault = Some(why);
             follower = None;
         }
     })?;
     if let Some(Err(error)) = follower.map(Follower::finish) {
-        fault = Some(kept(&error));
+        fault = Some(error.into());
     }
     Ok((shown, fault.map_or(Ok(()), Err)))
 }
@@ -166,14 +165,6 @@ pub fn prove(
 /// Returns the reason of a stop as an error.
 fn stopped(control: &Control) -> Result<(), Stopped> {
     control.check().map_err(|stop| Stopped::Early { word: stop.word() })
-}
-
-/// Describes why a proof cannot be kept.
-fn kept(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::FileTooLarge => "the proof is larger than its limit".to_owned(),
-        _ => format!("a proof cannot be kept: {error}"),
-    }
 }
 
 /// Refuses other files: a certificate is one file here.

@@ -12,10 +12,11 @@ use parallax_model::ask::Control;
 use super::auxiliary::{AuxiliaryCounts, counts};
 use super::bounds::bounds;
 use super::definition::{Definition, Id};
-use super::follow::{FollowError, Follower};
+use super::error::FollowError;
+use super::follow::Follower;
 use super::sums::{Addend, Sum};
 use super::symbols::{Lit, Symbol, Truth};
-use super::{Claimed, Files, Limited, contradiction, kept};
+use super::{Claimed, Files, Limited, contradiction};
 
 /// A literal of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,17 +45,17 @@ pub type Clause = (Vec<Sign>, Origin);
 /// `steps` gets the writer, to which it passes each lemma.
 ///
 /// # Errors
-/// At a limit, or a step without a counterpart in VeriPB; the text describes it.
-pub fn refute(
+/// Returns the error of `steps`, or the reason at a limit or a step without a counterpart in VeriPB.
+pub fn refute<E: From<FollowError>>(
     model: &Flat,
     solutions: &[Vec<i32>],
     clauses: &[Clause],
     limit: u64,
     control: &Control,
     files: &Files,
-    steps: &mut dyn FnMut(&mut Refuter<'_>) -> Result<(), String>,
-) -> Result<(), String> {
-    let mut definition = Definition::new(model, control).map_err(|why| why.to_string())?;
+    steps: &mut dyn FnMut(&mut Refuter<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut definition = Definition::new(model, control).map_err(FollowError::from)?;
     let atoms = clauses.iter().flat_map(|(clause, _)| clause);
     for sign in atoms {
         if let Sign::Atom(Atom { variable, relation, .. }) = *sign
@@ -68,45 +69,35 @@ pub fn refute(
     for (clause, origin) in clauses {
         if clause.iter().any(|own| matches!(own, Sign::Auxiliary(..))) {
             can_count(model, *origin)?;
-            control.check().map_err(|stop| stop.to_string())?;
+            control.check().map_err(FollowError::Stopped)?;
             introduced.push(clause.iter().filter_map(|&sign| open(&definition, sign)).collect());
             origins.push(*origin);
         }
     }
     let bounds = |place: usize, leaves: &BTreeSet<Lit>| bounds(&definition, origins[place], leaves);
-    let (order, known) = counts(&introduced, &bounds)
-        .map_err(|number| format!("what variable {number} of the formula counts is not seen"))?;
+    let (order, known) = counts(&introduced, &bounds).map_err(FollowError::Count)?;
     let (text, lines) = contradiction(&definition, Claimed::Solutions(solutions));
     let out = fs::write(&files.opb, text).and_then(|()| File::create(&files.proof));
     let out = out.map(|file| Limited { out: BufWriter::new(file), left: limit });
     let follower = out.and_then(|out| Follower::new(&definition, lines, out));
-    let follower = follower.map_err(|error| kept(&error))?;
+    let follower = follower.map_err(FollowError::Output)?;
     let (from, ids) = (HashMap::new(), HashMap::new());
     let mut own = Refuter { follower, clauses, known, from, ids, control };
-    own.introduce(&order).map_err(words)?;
+    own.introduce(&order)?;
     steps(&mut own)?;
-    own.follower.step(&Step::End("")).map_err(words)?;
-    own.follower.finish().map(drop).map_err(|error| kept(&error))
+    own.follower.step(&Step::End(""))?;
+    Ok(own.follower.finish().map(drop).map_err(FollowError::Output)?)
 }
 
 /// Fails unless the lines that bound the auxiliary variables of a constraint are known.
-fn can_count(model: &Flat, origin: Origin) -> Result<(), String> {
+fn can_count(model: &Flat, origin: Origin) -> Result<(), FollowError> {
     let constraint = match origin {
         Origin::Constraint(number) => model.constraints.get(number),
         Origin::Domains | Origin::Claim => return Ok(()),
     };
     match constraint {
         Some(Constraint::AllDifferent { .. } | Constraint::Cardinality { .. }) => Ok(()),
-        _ => {
-            Err("only at-most-ones and counts of values take auxiliary variables to VeriPB".into())
-        }
-    }
-}
-
-fn words(fault: FollowError) -> String {
-    match fault {
-        FollowError::Output(error) => kept(&error),
-        FollowError::Other(why) => why,
+        _ => Err(FollowError::Auxiliary),
     }
 }
 
@@ -186,17 +177,17 @@ impl Refuter<'_> {
     /// Derives a lemma of the refutation from the lines that it names.
     ///
     /// # Errors
-    /// At a limit, a step of RAT, or a clause that does not exist; the text describes it.
-    pub fn lemma(&mut self, id: u64, clause: &[Sign], hints: &[i64]) -> Result<(), String> {
-        self.control.check().map_err(|stop| stop.to_string())?;
+    /// Returns the reason at a limit, a step of RAT, or a clause that does not exist.
+    pub fn lemma(&mut self, id: u64, clause: &[Sign], hints: &[i64]) -> Result<(), FollowError> {
+        self.control.check().map_err(FollowError::Stopped)?;
         for &hint in hints {
-            let hint = u64::try_from(hint).map_err(|_| "the proof has steps of RAT".to_owned())?;
+            let hint = u64::try_from(hint).map_err(|_| FollowError::Rat)?;
             if !self.ids.contains_key(&hint) {
-                let line = self.clause(hint).map_err(words)?;
+                let line = self.clause(hint)?;
                 self.ids.insert(hint, line);
             }
         }
-        let line = self.write(clause).map_err(words)?;
+        let line = self.write(clause)?;
         self.ids.insert(id, line);
         Ok(())
     }
@@ -205,16 +196,16 @@ impl Refuter<'_> {
     ///
     /// # Errors
     /// At a limit.
-    pub fn delete(&mut self, ids: &[u64]) -> Result<(), String> {
+    pub fn delete(&mut self, ids: &[u64]) -> Result<(), FollowError> {
         let lines: Vec<Id> = ids.iter().filter_map(|id| self.ids.remove(id).flatten()).collect();
-        self.follower.delete(lines.into_iter()).map_err(words)
+        self.follower.delete(lines.into_iter())
     }
 
     /// Derives a clause of the formula.
     fn clause(&mut self, id: u64) -> Result<Option<Id>, FollowError> {
         let place = usize::try_from(id).ok().and_then(|id| id.checked_sub(1));
         let Some((clause, origin)) = place.and_then(|place| self.clauses.get(place)) else {
-            return Err(FollowError::Other("the proof names an unknown clause".into()));
+            return Err(FollowError::UnknownClause);
         };
         let atoms = clause.iter().map(|sign| match sign {
             Sign::Atom(literal) => Some(negated(*literal)),

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use parallax_certificates::{Atom, Constraint, Relation, Value, Variable};
 
-use super::follow::{FollowError, Follower, Written, none};
+use super::error::FollowError;
+use super::follow::{Follower, none};
 
 /// Maximum number of values of a step that are explained one by one.
 const MOST: usize = 20_000;
@@ -24,14 +25,18 @@ impl<W: Write> Follower<'_, W> {
         constraint: usize,
         variable: Variable,
         values: &[Value],
-    ) -> Written {
+    ) -> Result<(), FollowError> {
         self.takes(constraint, variable, values)?;
         self.space.without(variable, values);
         Ok(())
     }
 
     /// Takes the only value of a variable from the others of an all-different constraint.
-    pub(super) fn spread(&mut self, constraint: usize, variable: Variable) -> Written {
+    pub(super) fn spread(
+        &mut self,
+        constraint: usize,
+        variable: Variable,
+    ) -> Result<(), FollowError> {
         let model = self.model;
         let Some(Constraint::AllDifferent { scope }) = model.constraints.get(constraint) else {
             return none("values that spread without an all-different constraint");
@@ -51,14 +56,19 @@ impl<W: Write> Follower<'_, W> {
         variable: Variable,
         low: Value,
         high: Value,
-    ) -> Written {
+    ) -> Result<(), FollowError> {
         let outside = self.space.values(variable).filter(|v| !(low..=high).contains(v));
         let outside: Vec<Value> = outside.collect();
         self.remove(constraint, variable, &outside)
     }
 
     /// Derives that a constraint, the bound or a lemma takes values from a variable.
-    fn takes(&mut self, constraint: usize, variable: Variable, values: &[Value]) -> Written {
+    fn takes(
+        &mut self,
+        constraint: usize,
+        variable: Variable,
+        values: &[Value],
+    ) -> Result<(), FollowError> {
         let own = self.model.constraints.get(constraint);
         let mut values = values.to_vec();
         values.sort_unstable();
@@ -72,8 +82,7 @@ impl<W: Write> Follower<'_, W> {
         if let Some(own) = own {
             let singly = self.explained_singly(own, variable, values);
             if singly.len() > MOST {
-                let why = format!("a step that takes {} values one by one", singly.len());
-                return Err(FollowError::Other(why));
+                return Err(FollowError::Values(singly.len()));
             }
             lines = singly.is_empty();
             for value in singly {

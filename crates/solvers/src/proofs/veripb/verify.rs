@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use parallax_model::ask::{Control, Ended};
+use parallax_model::ask::Control;
 
 use crate::process::{Program, Run, find, run};
 
@@ -47,9 +47,7 @@ pub fn verify(opb: &Path, proof: &Path, control: &Control) -> Verdict {
             let out = String::from_utf8_lossy(&ran.out);
             judged(ran.status.success(), &out, &ran.err)
         }
-        Err(Ended::Stopped(stop)) => Verdict::None(stop.to_string()),
-        Err(Ended::GaveUp(why)) => Verdict::None(why),
-        Err(_) => Verdict::None(format!("{PROGRAM} gave no verdict")),
+        Err(why) => Verdict::None(why.to_string()),
     }
 }
 

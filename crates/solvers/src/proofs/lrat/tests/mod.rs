@@ -34,7 +34,7 @@ fn accepted(formula: &Formula, proof: impl AsRef<[u8]>) -> u64 {
 
 fn refusal(formula: &Formula, proof: impl AsRef<[u8]>) -> String {
     match checked(formula, &proof) {
-        Err(ProofError::Refused(why)) => why,
+        Err(ProofError::Refused(why)) => why.to_string(),
         other => panic!("{other:?}: {}", String::from_utf8_lossy(proof.as_ref())),
     }
 }

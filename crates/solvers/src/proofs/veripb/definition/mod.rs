@@ -21,11 +21,30 @@ use parallax_model::ask::{Control, Stop};
 use super::symbols::{Lit, Symbol, Truth};
 
 /// The reason why there is no definition.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Undefined {
-    /// The definition would be too large.
-    #[error("the pseudo-Boolean definition is too large: {0}")]
-    TooLarge(String),
+    /// A variable has too many values.
+    #[error("the pseudo-Boolean definition is too large: variable {variable} has {values} values")]
+    Values {
+        /// The number of the variable.
+        variable: Variable,
+        /// The number of its values.
+        values: usize,
+    },
+    /// A product has too many pairs of factors.
+    #[error(
+        "the pseudo-Boolean definition is too large: constraint {constraint} has {pairs} pairs of \
+         factors"
+    )]
+    Pairs {
+        /// The number of the constraint.
+        constraint: usize,
+        /// The number of pairs.
+        pairs: usize,
+    },
+    /// The text has too many bytes.
+    #[error("the pseudo-Boolean definition is too large: more than {0} bytes")]
+    Bytes(usize),
     /// A limit was reached.
     #[error("{0}")]
     Stopped(Stop),
@@ -62,7 +81,8 @@ pub struct Definition<'m> {
     pub(super) same: HashMap<usize, Lit>,
     /// For an inverse and a pair of places: `left[i] = j` implies `right[j] = i`.
     pub(super) back: HashMap<(usize, usize, usize), Id>,
-    too_large: Option<String>,
+    /// The pairs of factors of a product, if they are too many.
+    pairs: Option<usize>,
 }
 
 impl<'m> Definition<'m> {
@@ -84,15 +104,13 @@ impl<'m> Definition<'m> {
             some_class: HashMap::new(),
             same: HashMap::new(),
             back: HashMap::new(),
-            too_large: None,
+            pairs: None,
         };
         for variable in 0..model.variables.len() {
             control.check().map_err(Undefined::Stopped)?;
             let values = own.values(variable).len();
             if values > MOST_VALUES {
-                return Err(Undefined::TooLarge(format!(
-                    "variable {variable} has {values} values"
-                )));
+                return Err(Undefined::Values { variable, values });
             }
             own.domain(variable);
         }
@@ -100,11 +118,11 @@ impl<'m> Definition<'m> {
             control.check().map_err(Undefined::Stopped)?;
             let _ = writeln!(own.text, "* constraint {number}");
             own.constraint(&mut Vec::new(), number, constraint);
-            if let Some(what) = own.too_large.take() {
-                return Err(Undefined::TooLarge(format!("constraint {number} has {what}")));
+            if let Some(pairs) = own.pairs {
+                return Err(Undefined::Pairs { constraint: number, pairs });
             }
             if own.text.len() > LARGEST {
-                return Err(Undefined::TooLarge(format!("more than {LARGEST} bytes")));
+                return Err(Undefined::Bytes(LARGEST));
             }
         }
         if let Some(objective) = &model.objective {

@@ -80,7 +80,7 @@ impl Definition<'_> {
         let (one, other) = (self.values(left), self.values(right));
         let pairs = one.len().saturating_mul(other.len());
         if pairs > PAIRS {
-            self.too_large = Some(format!("{pairs} pairs of factors"));
+            self.pairs = Some(pairs);
             return;
         }
         for &a in one {

@@ -1,0 +1,115 @@
+//! Why a program cannot be named, found or run to its end.
+
+use std::io;
+use std::path::PathBuf;
+
+use parallax_model::ask::{Ended, Stop};
+
+use super::program::PLACEHOLDERS;
+
+/// Why a text is no command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CommandError {
+    /// A quotation does not end.
+    #[error("the command '{command}' has a quote without an end")]
+    Quote {
+        /// The text.
+        command: String,
+    },
+    /// It has no word.
+    #[error("a command is missing after ':'")]
+    Empty,
+    /// A word in braces is no placeholder.
+    #[error("'{word}' stands for nothing; known: {}", placeholders())]
+    Placeholder {
+        /// The word with its braces.
+        word: String,
+    },
+}
+
+/// Returns the placeholders with their meanings.
+fn placeholders() -> String {
+    PLACEHOLDERS.map(|(name, about)| format!("{name} ({about})")).join(", ")
+}
+
+/// A program that is not there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot run '{name}': there is no such program{}", place(.name, .folder.as_ref()))]
+pub struct MissingProgram {
+    /// Its name or path.
+    pub name: String,
+    /// The folder in which it should run, if that is not the one of this process.
+    pub folder: Option<PathBuf>,
+}
+
+/// Returns where a program was looked for.
+fn place(name: &str, folder: Option<&PathBuf>) -> String {
+    match folder {
+        _ if !name.contains('/') => " on the PATH".to_owned(),
+        Some(folder) => format!(" in {}", folder.display()),
+        None => String::new(),
+    }
+}
+
+/// Why a program did not end by itself.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// A limit was reached.
+    #[error("{0}")]
+    Stopped(Stop),
+    /// The system does not start it.
+    #[error("cannot run '{program}': {error}")]
+    Start {
+        /// The program.
+        program: String,
+        /// The error of the system.
+        error: io::Error,
+    },
+    /// The file for its standard input cannot be opened.
+    #[error("{program}: cannot read: {error}")]
+    Input {
+        /// The program.
+        program: String,
+        /// The error of the system.
+        error: io::Error,
+    },
+    /// The system does not set its limits.
+    #[error("{program}: no limit: {error}")]
+    Bounds {
+        /// The program.
+        program: String,
+        /// The error of the system.
+        error: io::Error,
+    },
+    /// The system does not tell how it ended.
+    #[error("{program}: {error}")]
+    Wait {
+        /// The program.
+        program: String,
+        /// The error of the system.
+        error: io::Error,
+    },
+    /// It printed too much.
+    #[error("{program}: printed more than {most} bytes")]
+    Output {
+        /// The program.
+        program: String,
+        /// The greatest number of bytes.
+        most: usize,
+    },
+}
+
+impl From<Stop> for RunError {
+    fn from(stop: Stop) -> Self {
+        RunError::Stopped(stop)
+    }
+}
+
+impl From<RunError> for Ended {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Stopped(stop) => Ended::Stopped(stop),
+            other => Ended::GaveUp(other.to_string()),
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Why the output of a solver is no answer.
+
+use std::fmt;
+
+use parallax_model::ask::{Count, Ended};
+use parallax_model::instance::InputError;
+
+use crate::process::{ProcessCrash, short};
+
+/// Why the output of a solver is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplyError {
+    /// The program ended without an answer.
+    #[error(transparent)]
+    Crash(#[from] ProcessCrash),
+    /// The program says that it has no answer.
+    #[error("{0} gave up")]
+    GaveUp(Answerer),
+    /// The program says that it does not take the problem.
+    #[error("the solver does not support the instance")]
+    Unsupported,
+    /// The output is empty.
+    #[error("it printed nothing")]
+    Nothing,
+    /// The output has other lines, and none with a status.
+    #[error("it printed no answer")]
+    NoStatus,
+    /// A line of the answer is missing.
+    #[error("no '{line}' line in its output, which ends with '{}'", short(.last))]
+    NoLine {
+        /// How the line begins.
+        line: &'static str,
+        /// The last line of the output.
+        last: String,
+    },
+    /// The file of the answer has none.
+    #[error("no answer in its file{}", remark(.last.as_deref()))]
+    EmptyFile {
+        /// The last line of the output, if it has any.
+        last: Option<String>,
+    },
+    /// A status has no meaning.
+    #[error("{}'{}'", .language.before(), short(.status))]
+    Status {
+        /// The language of the output.
+        language: StatusForm,
+        /// The status.
+        status: String,
+    },
+    /// The output says both that there is a solution and that there is none.
+    #[error("says satisfiable and unsatisfiable")]
+    BothAnswers,
+    /// The output says that there is no solution, after one.
+    #[error("says unsatisfiable after a solution")]
+    LateDenial,
+    /// The exit code says the opposite of the output.
+    #[error("says {claim}, but ends with {code}")]
+    ExitCode {
+        /// What the output says.
+        claim: SolverClaim,
+        /// The exit code.
+        code: i32,
+    },
+    /// The number of solutions says the opposite of the status.
+    #[error("says {claim}, but counts {}", short_count(.count))]
+    ContraryCount {
+        /// What the status says.
+        claim: SolverClaim,
+        /// The number of solutions.
+        count: Count,
+    },
+    /// A number of solutions is no number.
+    #[error("its number is '{}'", short(.0))]
+    Number(String),
+    /// The line of a number has another form, or the number is approximate.
+    #[error("its number is no exact integer: '{}'", short(.0))]
+    InexactNumber(String),
+    /// There are two numbers of solutions.
+    #[error("prints two different numbers")]
+    TwoNumbers,
+    /// There is not one assignment.
+    #[error("says satisfiable, with {0} assignments")]
+    Assignments(usize),
+    /// The literals of a SAT solver cannot be read.
+    #[error("{}", short(.0.message()))]
+    Literals(InputError),
+    /// A line has no meaning.
+    #[error("'{}' is no part of an answer", short(.0))]
+    Line(String),
+    /// A variable has two values.
+    #[error("{0} has two values")]
+    TwoValues(String),
+    /// A solution lacks the value of the variable with this number.
+    #[error("its solution has no value of x{0}")]
+    MissingValue(usize),
+    /// There is much output and no solution.
+    #[error("printed more than {0} bytes without a solution")]
+    Flood(usize),
+    /// A model is no list of expressions.
+    #[error(transparent)]
+    Expression(#[from] ExpressionError),
+    /// A model is missing.
+    #[error("no model")]
+    NoModel,
+    /// The solver has printed an error in the place of a model.
+    #[error("no model: {}", short(.0))]
+    ModelError(String),
+    /// The value of a symbol cannot be read.
+    #[error("no value of {}", short(.0))]
+    SymbolValue(String),
+    /// A symbol has two values.
+    #[error("two values of {}", short(.0))]
+    TwoSymbolValues(String),
+    /// An instantiation cannot be read.
+    #[error("{0}")]
+    Instantiation(String),
+    /// An instantiation has not one value for each variable of its list.
+    #[error("an instantiation of {names} variables with {values} values")]
+    Lengths {
+        /// The number of variables.
+        names: usize,
+        /// The number of values.
+        values: usize,
+    },
+    /// An instantiation names another variable.
+    #[error("a variable '{}' that does not exist", short(.0))]
+    Variable(String),
+    /// An instantiation lacks a variable.
+    #[error("an instantiation without a value for each variable")]
+    MissingVariable,
+    /// The output says that there is no solution, and has one.
+    #[error("says unsatisfiable, with an instantiation")]
+    DeniedSolution,
+    /// The output says that there is a solution, and has none.
+    #[error("says that there is a solution, and prints none")]
+    NoSolution,
+}
+
+/// A program that answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answerer {
+    /// It finds solutions.
+    Solver,
+    /// It counts them.
+    Counter,
+}
+
+impl fmt::Display for Answerer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Answerer::Solver => "the solver",
+            Answerer::Counter => "the counter",
+        })
+    }
+}
+
+/// What an output says about a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolverClaim {
+    /// There is a solution.
+    Satisfiable,
+    /// There is none.
+    Unsatisfiable,
+}
+
+impl fmt::Display for SolverClaim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SolverClaim::Satisfiable => "satisfiable",
+            SolverClaim::Unsatisfiable => "unsatisfiable",
+        })
+    }
+}
+
+/// The form in which an output says what it has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatusForm {
+    /// That of counting competitions.
+    Count,
+    /// That of SMT-LIB.
+    SmtLib,
+    /// That of XCSP3 competitions.
+    Xcsp3,
+}
+
+impl StatusForm {
+    /// Returns what stands before a status without meaning in a message.
+    fn before(self) -> &'static str {
+        match self {
+            StatusForm::Count => "says ",
+            StatusForm::SmtLib => "no answer but ",
+            StatusForm::Xcsp3 => "an unknown answer ",
+        }
+    }
+}
+
+/// Why the model of an SMT solver is no list of expressions.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExpressionError {
+    /// Lists stand in lists, too deep.
+    #[error("it nests lists too deep")]
+    Depth,
+    /// A list ends that has not begun.
+    #[error("an unmatched ')'")]
+    Close,
+    /// A list does not end.
+    #[error("its model is truncated")]
+    Truncation,
+    /// A quotation does not end.
+    #[error("{} is unterminated", short(.0))]
+    Quote(String),
+}
+
+/// Returns the beginning of a number.
+fn short_count(count: &Count) -> String {
+    short(&count.to_string())
+}
+
+/// Returns the end of a message: the last line of an output, if there is one.
+fn remark(last: Option<&str>) -> String {
+    last.map_or_else(String::new, |last| format!("; its output ends with '{}'", short(last)))
+}
+
+impl From<ReplyError> for Ended {
+    fn from(error: ReplyError) -> Self {
+        Ended::GaveUp(error.to_string())
+    }
+}
