@@ -1,5 +1,6 @@
 //! Fuzzes programs: `programs SEED CASES SECONDS FOLDER TARGET…`.
 
+use std::error::Error;
 use std::time::Duration;
 
 use parallax_fuzz::programs::campaign::{Campaign, Event};
@@ -7,12 +8,12 @@ use parallax_fuzz::programs::report;
 use parallax_fuzz::programs::target::{Limits, Spec};
 use parallax_model::ask::Control;
 
-fn main() -> Result<(), String> {
+fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [seed, cases, seconds, folder, targets @ ..] = args.as_slice() else {
         return Err("programs SEED CASES SECONDS FOLDER TARGET…".into());
     };
-    let number = |text: &String| text.parse::<u64>().map_err(|error| error.to_string());
+    let number = |text: &String| text.parse::<u64>();
     let only = std::env::var("FUZZ_ONLY").ok().map(|names| {
         names.split(',').filter_map(parallax_fuzz::programs::Operator::named).collect::<Vec<_>>()
     });
@@ -42,7 +43,7 @@ fn main() -> Result<(), String> {
         }
         Event::Disputed(dispute) => eprintln!("in dispute: {}", dispute.words()),
     })?;
-    report::write(folder, &result).map_err(|error| error.to_string())?;
+    report::write(folder, &result)?;
     print!("{}", report::text(&result));
     Ok(())
 }

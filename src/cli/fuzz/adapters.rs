@@ -81,7 +81,9 @@ pub(super) fn specs(targets: &[Named], folder: &Path) -> Result<Vec<Spec>, Strin
             let file = folder.join(format!("to_{name}.py")).display().to_string();
             let words = [python.as_str(), "-B", file.as_str()];
             let command = shlex::try_join(words).map_err(|error| error.to_string())?;
-            Ok(vec![format!("{name}=json:{command}").parse()?])
+            Ok(vec![
+                format!("{name}=json:{command}").parse::<Spec>().map_err(|why| why.to_string())?,
+            ])
         }
     };
     let specs: Vec<Vec<Spec>> = targets.iter().map(spec).collect::<Result<_, String>>()?;

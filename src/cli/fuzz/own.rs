@@ -59,7 +59,11 @@ fn list(engines: &EngineList, asks: &dyn Fn(&str) -> bool) -> Result<Vec<Spec>, 
                 .map(|word| if word == "ENGINE" { name.as_str() } else { word });
             let words: Vec<&str> = std::iter::once(program.as_str()).chain(words).collect();
             let command = shlex::try_join(words).map_err(|error| error.to_string())?;
-            specs.push(format!("{label}-{form}={format}:{command}").parse()?);
+            specs.push(
+                format!("{label}-{form}={format}:{command}")
+                    .parse::<Spec>()
+                    .map_err(|why| why.to_string())?,
+            );
         }
     }
     if specs.is_empty() {

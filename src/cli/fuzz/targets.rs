@@ -94,7 +94,7 @@ pub(super) fn run(args: &Args, control: &Control) -> Result<u8, Failure> {
     let larger = Larger { percent: options.larger, prover: &prover };
     let larger = (options.larger > 0 && !args.texts).then_some(larger);
     let on_event = |event: Event<'_>| show(args, event);
-    let result = campaign.run_with(larger, control, &on_event).map_err(Failure)?;
+    let result = campaign.run_with(larger, control, &on_event)?;
     write(args, &result, &Resume { seed, reached: result.reached.clone() })?;
     print(args, &result)?;
     if control.stopped().is_some() {

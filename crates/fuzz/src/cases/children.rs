@@ -242,7 +242,7 @@ impl Child {
     fn end(&mut self) -> String {
         match self.piped.finish(LAST) {
             Ok((status, _)) if status.success() => "the child ended without an answer".into(),
-            Ok((status, stderr)) => crash(status, &stderr),
+            Ok((status, stderr)) => crash(status, &stderr).to_string(),
             Err(error) => format!("crash: {error}"),
         }
     }

@@ -63,6 +63,23 @@ impl Held {
     }
 }
 
+/// Why an answer has no core.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum CoreError {
+    /// It has something else than a list of names.
+    #[error("the core is no list of names")]
+    NoNames,
+    /// A name, or its beginning, is none of a constraint.
+    #[error("the core names '{0}', which is no constraint")]
+    Name(String),
+    /// No constraint has this place.
+    #[error("the core names constraint {0}, which there is not")]
+    Place(usize),
+    /// The constraint with this place is there twice.
+    #[error("the core names constraint {0} twice")]
+    Repetition(usize),
+}
+
 /// Reads the names of a core, `PREFIX` and the place of a constraint.
 ///
 /// # Errors
@@ -71,14 +88,14 @@ pub(crate) fn named<'t>(
     case: &Case,
     prefix: &str,
     names: impl Iterator<Item = &'t str>,
-) -> Result<Vec<usize>, String> {
+) -> Result<Vec<usize>, CoreError> {
     let place = |name: &str| {
         let number = name.strip_prefix(prefix).filter(|text| !text.starts_with('+'));
         let place = number.and_then(|text| text.parse::<usize>().ok());
         // Only the name as it was written is one.
         let place = place.filter(|place| format!("{prefix}{place}") == name);
         let short: String = name.chars().take(LONGEST).collect();
-        place.ok_or_else(|| format!("the core names '{short}', which is no constraint"))
+        place.ok_or(CoreError::Name(short))
     };
     distinct(case, names.map(place).collect::<Result<_, _>>()?)
 }
@@ -87,14 +104,14 @@ pub(crate) fn named<'t>(
 ///
 /// # Errors
 /// A place of no constraint, or one that is there twice.
-pub(crate) fn distinct(case: &Case, places: Vec<usize>) -> Result<Vec<usize>, String> {
+pub(crate) fn distinct(case: &Case, places: Vec<usize>) -> Result<Vec<usize>, CoreError> {
     if let Some(unknown) = places.iter().find(|&&place| place >= case.constraints.len()) {
-        return Err(format!("the core names constraint {unknown}, which there is not"));
+        return Err(CoreError::Place(*unknown));
     }
     let mut sorted = places.clone();
     sorted.sort_unstable();
     match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(format!("the core names constraint {} twice", pair[0])),
+        Some(pair) => Err(CoreError::Repetition(pair[0])),
         None => Ok(places),
     }
 }

@@ -9,13 +9,13 @@ use parallax_solvers::proofs::drat::{check_plainly, numbers};
 ///
 /// # Errors
 /// Why it does not prove that.
-pub fn check(formula: &str, proof: &str) -> Result<(), String> {
+pub fn check(formula: &str, proof: &str) -> Result<(), ProofError> {
     let lines = formula.lines().filter(|line| !line.starts_with(['p', 'c']));
     let clauses = lines.map(numbers).collect::<Result<Vec<_>, _>>();
     let checked =
         clauses.and_then(|clauses| check_plainly(clauses, proof.as_bytes(), &Control::unlimited()));
     match checked {
         Ok(_) | Err(ProofError::NoChecker(_)) => Ok(()),
-        Err(fault) => Err(fault.to_string()),
+        Err(fault) => Err(fault),
     }
 }

@@ -46,7 +46,7 @@ impl Certified {
     /// If the engine does not exist.
     pub(super) fn new() -> Result<Self, String> {
         let spec: Spec = ENGINE.parse()?;
-        let engine = Certifying::new(&spec)?.limited_to(BYTES);
+        let engine = Certifying::new(&spec).map_err(|why| why.to_string())?.limited_to(BYTES);
         let all: [Box<dyn Language>; 3] = [
             Box::new(Xcsp3 { all: true }),
             Box::new(FlatZinc(Library::Parallax)),

@@ -7,7 +7,7 @@ use super::{BLOCK, Shared};
 use crate::programs::cores::Cores;
 use crate::programs::draw::{Drawn, Plan};
 use crate::programs::reply::{Outcome, compare};
-use crate::programs::target::Target;
+use crate::programs::target::{StartError, Target};
 
 /// A thread of a campaign.
 pub(super) struct Worker<'a> {
@@ -28,12 +28,12 @@ pub(super) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     /// Starts the targets.
-    pub(super) fn new(shared: &'a Shared<'a>) -> Result<Self, String> {
+    pub(super) fn new(shared: &'a Shared<'a>) -> Result<Self, StartError> {
         let campaign = shared.campaign;
         let start = |spec: &crate::programs::target::Spec| {
             // Each start asks a program for its version; the limit on the run holds here, too.
             if let Some(stop) = shared.control.stopped() {
-                return Err(format!("{spec} was not started: {stop}"));
+                return Err(StartError::Stopped { target: spec.to_string(), stop });
             }
             let target = spec.start(campaign.limits, shared.control)?;
             let mut plan = Plan::of(campaign.seed, target.language());
@@ -45,7 +45,8 @@ impl<'a> Worker<'a> {
             versions.insert(target.spec().to_owned(), target.version().to_owned());
             Ok((target, plan))
         };
-        let targets: Vec<_> = campaign.targets.iter().map(start).collect::<Result<_, String>>()?;
+        let targets: Vec<_> =
+            campaign.targets.iter().map(start).collect::<Result<_, StartError>>()?;
         let company = vec![usize::MAX; targets.len()];
         let records = targets.iter().map(|_| Records::default()).collect();
         let cores = vec![Cores::default(); targets.len()];

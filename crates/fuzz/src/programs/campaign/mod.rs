@@ -1,6 +1,7 @@
 //! Campaigns: the cases of a seed, asked of targets.
 
 mod block;
+mod campaign_error;
 mod company;
 mod cores;
 mod examine;
@@ -17,6 +18,7 @@ use std::time::Instant;
 
 use parallax_model::ask::Control;
 
+pub use campaign_error::CampaignError;
 pub use larger::LargerCounts;
 #[cfg(test)]
 pub(crate) use larger::overlooked;
@@ -28,7 +30,7 @@ use crate::programs::dispute::Dispute;
 use crate::programs::finding::Finding;
 use crate::programs::operator::Operator;
 use crate::programs::prover::Prover;
-use crate::programs::target::{Limits, Spec};
+use crate::programs::target::{Limits, Spec, StartError};
 use block::Worker;
 use turns::Turns;
 
@@ -132,7 +134,7 @@ impl Campaign {
         &self,
         control: &Control,
         on_event: &(dyn Fn(Event<'_>) + Sync),
-    ) -> Result<Report, String> {
+    ) -> Result<Report, CampaignError> {
         self.run_with(None, control, on_event)
     }
 
@@ -145,7 +147,7 @@ impl Campaign {
         larger: Option<Larger<'_>>,
         control: &Control,
         on_event: &(dyn Fn(Event<'_>) + Sync),
-    ) -> Result<Report, String> {
+    ) -> Result<Report, CampaignError> {
         let shared = Shared {
             campaign: self,
             larger,
@@ -158,7 +160,7 @@ impl Campaign {
         let turns = Turns::new(self.targets.len(), self.cases.div_ceil(BLOCK));
         // All targets start before the first question, so that a missing program ends the run.
         let workers = (0..self.jobs.max(1)).map(|_| Worker::new(&shared));
-        let workers = match workers.collect::<Result<Vec<_>, String>>() {
+        let workers = match workers.collect::<Result<Vec<_>, StartError>>() {
             // A program that is stopped before it introduces itself is not at fault.
             Err(_) if control.stopped().is_some() => Vec::new(),
             workers => workers?,
@@ -187,15 +189,12 @@ impl Campaign {
     }
 
     /// Counts, places and causes are kept by the names of targets.
-    fn check_labels(&self) -> Result<(), String> {
+    fn check_labels(&self) -> Result<(), CampaignError> {
         let mut names: Vec<String> = self.targets.iter().map(Spec::to_string).collect();
         names.sort_unstable();
         match names.windows(2).find(|pair| pair[0] == pair[1]) {
             None => Ok(()),
-            Some(pair) => Err(format!(
-                "two targets are named '{}'; give them labels, as in 'one=fzn:COMMAND'",
-                pair[0]
-            )),
+            Some(pair) => Err(CampaignError::TwoTargets { name: pair[0].clone() }),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Case, Expr, Objective, Variable};
+use super::{Case, CaseError, Expr, Objective, Variable};
 use crate::programs::operator::{Operator, Sort};
 
 /// The operator-like word before the items of a list.
@@ -48,9 +48,8 @@ impl Case {
     ///
     /// # Errors
     /// The first member that is missing or malformed.
-    pub fn from_json(value: &Value) -> Result<Self, String> {
-        let list =
-            |name: &str| value[name].as_array().ok_or_else(|| format!("'{name}' is no list"));
+    pub fn from_json(value: &Value) -> Result<Self, CaseError> {
+        let list = |name: &'static str| value[name].as_array().ok_or(CaseError::NoList(name));
         let variables: Vec<Variable> =
             list("variables")?.iter().map(variable_from_json).collect::<Result<_, _>>()?;
         let read = |part: &Value| expr_from_json(&variables, part, 0);
@@ -79,23 +78,26 @@ fn variable_to_json(variable: &Variable) -> Value {
     }
 }
 
-fn variable_from_json(value: &Value) -> Result<Variable, String> {
-    let name = value["name"].as_str().ok_or("a variable has no name")?.to_owned();
+fn variable_from_json(value: &Value) -> Result<Variable, CaseError> {
+    let name = value["name"].as_str().ok_or(CaseError::NoName)?.to_owned();
     let is_bool = value["bool"].as_bool().unwrap_or(false);
     let mut values = match value["values"].as_array() {
         Some(values) => {
             let read = |value: &Value| {
-                value.as_i64().ok_or_else(|| format!("'{name}' has the value {value}"))
+                value.as_i64().ok_or_else(|| CaseError::VariableValue {
+                    name: name.clone(),
+                    value: value.clone(),
+                })
             };
             values.iter().map(read).collect::<Result<Vec<i64>, _>>()?
         }
         None if is_bool => vec![0, 1],
-        None => return Err(format!("'{name}' has no values")),
+        None => return Err(CaseError::NoValues(name)),
     };
     values.sort_unstable();
     values.dedup();
     if is_bool && values.iter().any(|value| !(0..=1).contains(value)) {
-        return Err(format!("the Boolean variable '{name}' has other values than 0 and 1"));
+        return Err(CaseError::Boolean(name));
     }
     let sort = if is_bool { Sort::Bool } else { Sort::Int };
     Ok(Variable { name, sort, values })
@@ -104,29 +106,30 @@ fn variable_from_json(value: &Value) -> Result<Variable, String> {
 /// Maximum depth of an expression in a file.
 const DEEPEST: usize = 100;
 
-fn expr_from_json(variables: &[Variable], value: &Value, depth: usize) -> Result<Expr, String> {
+fn expr_from_json(variables: &[Variable], value: &Value, depth: usize) -> Result<Expr, CaseError> {
     if depth > DEEPEST {
-        return Err(format!("an expression is deeper than {DEEPEST}"));
+        return Err(CaseError::Depth(DEEPEST));
     }
     match value {
         Value::Bool(value) => Ok(Expr::Bool(*value)),
         Value::Number(number) => {
-            number.as_i64().map(Expr::Int).ok_or_else(|| format!("{number} is too large"))
+            number.as_i64().map(Expr::Int).ok_or_else(|| CaseError::Number(number.clone()))
         }
         Value::String(name) => {
             let place = variables.iter().position(|variable| variable.name == *name);
-            place.map(Expr::Var).ok_or_else(|| format!("there is no variable '{name}'"))
+            place.map(Expr::Var).ok_or_else(|| CaseError::Variable(name.clone()))
         }
         Value::Array(parts) => {
-            let head = parts.first().and_then(Value::as_str).ok_or("a list has no head")?;
+            let head = parts.first().and_then(Value::as_str).ok_or(CaseError::NoHead)?;
             let rest = parts[1..].iter().map(|part| expr_from_json(variables, part, depth + 1));
             let rest = rest.collect::<Result<Vec<_>, _>>()?;
             if head == LIST {
                 return Ok(Expr::List(rest));
             }
-            let operator = Operator::named(head).ok_or_else(|| format!("no operator '{head}'"))?;
+            let operator =
+                Operator::named(head).ok_or_else(|| CaseError::Operator(head.to_owned()))?;
             Ok(Expr::Op(operator, rest))
         }
-        other => Err(format!("{other} is no expression")),
+        other => Err(CaseError::Expression(other.clone())),
     }
 }

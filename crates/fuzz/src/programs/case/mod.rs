@@ -1,8 +1,11 @@
 //! Cases: small problems as plain data.
 
+mod case_error;
 mod json;
 
 use crate::programs::operator::{Operator, Sort};
+
+pub use case_error::CaseError;
 
 /// A small problem.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::{Language, Unspelled};
+use super::{Language, SolutionError, Unspelled};
 use crate::programs::case::{Case, Expr};
 use crate::programs::definition::{Semantics, holds};
 use crate::programs::operator::{Operator, Sort};
@@ -182,7 +182,7 @@ fn read(case: &Case, output: &str, all: bool) -> Reply {
         }
         match solution(case, &literals.join(" ")) {
             Ok(solution) => answer.solutions.push(solution),
-            Err(why) => return Reply::Unreadable(why),
+            Err(why) => return Reply::Unreadable(why.to_string()),
         }
         literals.clear();
     }
@@ -198,13 +198,13 @@ fn is_ended(words: &str) -> bool {
 ///
 /// # Errors
 /// If one is missing or is no literal of the case.
-pub(super) fn solution(case: &Case, text: &str) -> Result<Vec<i64>, String> {
+pub(super) fn solution(case: &Case, text: &str) -> Result<Vec<i64>, SolutionError> {
     let mut values = vec![None; case.variables.len()];
     for word in text.split_whitespace().filter(|word| !["v", "0"].contains(word)) {
-        let number: i64 = word.parse().map_err(|_| format!("the literal '{word}'"))?;
+        let number: i64 = word.parse().map_err(|_| SolutionError::Word(word.to_owned()))?;
         let place = usize::try_from(number.unsigned_abs()).ok().and_then(|n| n.checked_sub(1));
         let value = place.and_then(|place| values.get_mut(place));
-        *value.ok_or_else(|| format!("the literal {number}"))? = Some(i64::from(number > 0));
+        *value.ok_or(SolutionError::Literal(number))? = Some(i64::from(number > 0));
     }
-    values.into_iter().collect::<Option<Vec<i64>>>().ok_or_else(|| "a missing literal".into())
+    values.into_iter().collect::<Option<Vec<i64>>>().ok_or(SolutionError::MissingLiteral)
 }

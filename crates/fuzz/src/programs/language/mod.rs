@@ -11,6 +11,7 @@ pub mod minizinc;
 pub mod opb;
 pub mod rows;
 pub mod smtlib;
+mod solution_error;
 pub mod xcsp3;
 mod zinc;
 
@@ -18,6 +19,7 @@ use crate::programs::case::Case;
 use crate::programs::definition::Semantics;
 use crate::programs::operator::Operator;
 use crate::programs::reply::Reply;
+use solution_error::SolutionError;
 
 /// A language.
 pub trait Language: Send + Sync {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Language, Unspelled};
+use super::{Language, SolutionError, Unspelled};
 use crate::programs::case::{Case, Variable};
 use crate::programs::definition::Semantics;
 use crate::programs::operator::{Operator, Sort};
@@ -15,7 +15,7 @@ pub struct Rows {
 }
 
 /// Reads the values of a solution.
-type Solution = fn(&Case, &str) -> Result<Vec<i64>, String>;
+type Solution = fn(&Case, &str) -> Result<Vec<i64>, SolutionError>;
 
 impl Rows {
     /// Makes the language; solutions in it are texts of a format.
@@ -32,7 +32,7 @@ impl Rows {
 
 impl Rows {
     /// Returns the reply whose solution has no value for a variable.
-    fn unread(&self, why: &str, text: &str) -> Reply {
+    fn unread(&self, why: &SolutionError, text: &str) -> Reply {
         let why = format!("{why} in '{text}'");
         // MiniZinc leaves fixed variables out of FlatZinc, and the row does not show them.
         if self.inner.extension() == "mzn" { Reply::Refused(why) } else { Reply::Unreadable(why) }
@@ -132,7 +132,7 @@ fn bound(case: &Case, text: &mut String) {
 }
 
 /// Reads `x0 = 3, b1 = 0`.
-fn by_names(case: &Case, text: &str) -> Result<Vec<i64>, String> {
+fn by_names(case: &Case, text: &str) -> Result<Vec<i64>, SolutionError> {
     let value = |name: &str| {
         let pairs = text.split([',', ';', '\n']).filter_map(|pair| pair.split_once('='));
         let value = pairs.map(|(left, right)| (left.trim(), right.trim()));
@@ -140,8 +140,8 @@ fn by_names(case: &Case, text: &str) -> Result<Vec<i64>, String> {
         match value {
             Some("true") => Ok(1),
             Some("false") => Ok(0),
-            Some(number) => number.parse().map_err(|_| format!("the value '{number}'")),
-            None => Err(format!("no value for '{name}'")),
+            Some(number) => number.parse().map_err(|_| SolutionError::Value(number.to_owned())),
+            None => Err(SolutionError::MissingValue(name.to_owned())),
         }
     };
     case.variables.iter().map(|variable| value(&variable.name)).collect()

@@ -104,7 +104,7 @@ impl Child {
     /// Returns the crash of a process that has closed its output.
     fn gone(&mut self) -> Reply {
         match self.piped.finish(Duration::from_secs(1)) {
-            Ok((status, stderr)) => Reply::Crash(crash(status, &stderr)),
+            Ok((status, stderr)) => Reply::Crash(crash(status, &stderr).to_string()),
             Err(error) => Reply::Crash(error.to_string()),
         }
     }

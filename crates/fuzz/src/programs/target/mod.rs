@@ -8,6 +8,7 @@ mod child;
 mod ending;
 mod once;
 mod spec;
+mod start_error;
 mod stays;
 mod version;
 
@@ -21,6 +22,7 @@ use crate::programs::language::Language;
 use crate::programs::reply::Reply;
 
 pub use spec::Spec;
+pub use start_error::{StartError, TargetError};
 
 /// A program that answers cases.
 pub trait Target: Send {

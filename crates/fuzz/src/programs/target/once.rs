@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use parallax_model::ask::{Control, Ended};
-use parallax_solvers::process::{Bounds, Program, Run, run, signal};
+use parallax_model::ask::Control;
+use parallax_solvers::process::{Bounds, Program, Run, RunError, run, signal};
 use tempfile::TempDir;
 
-use super::{Joining, Limits, Target, ending};
+use super::{Joining, Limits, StartError, Target, ending};
 use crate::programs::case::Case;
 use crate::programs::language::Language;
 use crate::programs::reply::{Reply, Status};
@@ -33,8 +33,8 @@ impl Once {
         (program, placeholder): (Program, &'static str),
         limits: Limits,
         joining: Option<Joining>,
-    ) -> Result<Self, String> {
-        let folder = TempDir::new().map_err(|error| format!("no temporary folder: {error}"))?;
+    ) -> Result<Self, StartError> {
+        let folder = TempDir::new().map_err(StartError::Folder)?;
         let version = program.name().to_owned();
         Ok(Once {
             spec,
@@ -112,10 +112,9 @@ impl Target for Once {
                 let failed = !ran.status.success();
                 ending::judge(reply, failed, signal(ran.status), &out, &ran.err)
             }
-            Err(Ended::Stopped(_)) => Reply::Timeout,
-            Err(Ended::GaveUp(why)) if why.contains("printed more than") => Reply::Unreadable(why),
-            Err(Ended::GaveUp(why)) => Reply::Crash(why),
-            Err(_) => Reply::Crash("the run ended early".into()),
+            Err(RunError::Stopped(_)) => Reply::Timeout,
+            Err(why @ RunError::Output { .. }) => Reply::Unreadable(why.to_string()),
+            Err(why) => Reply::Crash(why.to_string()),
         }
     }
 }
@@ -135,5 +134,5 @@ fn unproved(formula: &str, file: &Path, most: usize) -> Option<String> {
         Ok(text) => String::from_utf8_lossy(&text).into_owned(),
         Err(error) => return Some(format!("no proof: {error}")),
     };
-    crate::programs::proof::check(formula, &text).err()
+    crate::programs::proof::check(formula, &text).err().map(|why| why.to_string())
 }

@@ -8,7 +8,7 @@ use parallax_solvers::process::Program;
 
 use super::once::Once;
 use super::stays::Stays;
-use super::{Joining, Limits, Rule, Target};
+use super::{Joining, Limits, Rule, StartError, Target, TargetError};
 use crate::programs::language::Language;
 use crate::programs::language::dimacs::Dimacs;
 use crate::programs::language::flatzinc::{FlatZinc, Library};
@@ -80,9 +80,9 @@ const SLOW: Joining = Joining { rule: Rule::Sum, solutions: 600, cases: 24 };
 const QUICK: Joining = Joining { rule: Rule::Product, solutions: 300, cases: 16 };
 
 impl FromStr for Spec {
-    type Err = String;
+    type Err = TargetError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, TargetError> {
         let known = || FORMS.map(|(name, _)| name).join(", ");
         let (label, text) = match text.split_once('=') {
             Some((label, rest)) if is_label(label) => (label, rest),
@@ -90,15 +90,18 @@ impl FromStr for Spec {
         };
         let (form, command) = text
             .split_once(':')
-            .ok_or_else(|| format!("'{text}' is no LANGUAGE:COMMAND; languages: {}", known()))?;
+            .ok_or_else(|| TargetError::Form { text: text.to_owned(), known: known() })?;
         let form = FORMS.iter().find(|(name, _)| *name == form);
-        let form = form.ok_or_else(|| format!("no language in '{text}'; known: {}", known()))?.1;
+        let unknown = || TargetError::Language { text: text.to_owned(), known: known() };
+        let form = form.ok_or_else(unknown)?.1;
         let (command, options) = match (form, command.split_once(" -- ")) {
             (Form::MiniZincStay, Some((command, options))) => (command, options),
             _ => (command, ""),
         };
-        let options = shlex::split(options).ok_or_else(|| format!("quotes in '{options}'"))?;
-        Ok(Spec { text: label.to_owned(), form, program: command.parse()?, options })
+        let options = shlex::split(options)
+            .ok_or_else(|| TargetError::Quotes { options: options.to_owned() })?;
+        let program = command.parse()?;
+        Ok(Spec { text: label.to_owned(), form, program, options })
     }
 }
 
@@ -146,7 +149,7 @@ impl Spec {
     ///
     /// # Errors
     /// If the program is not found or does not introduce itself.
-    pub fn target(&self, limits: Limits) -> Result<Box<dyn Target>, String> {
+    pub fn target(&self, limits: Limits) -> Result<Box<dyn Target>, StartError> {
         self.start(limits, &Control::unlimited())
     }
 
@@ -154,7 +157,7 @@ impl Spec {
     ///
     /// # Errors
     /// If the program is not found or does not introduce itself.
-    pub fn start(&self, limits: Limits, control: &Control) -> Result<Box<dyn Target>, String> {
+    pub fn start(&self, limits: Limits, control: &Control) -> Result<Box<dyn Target>, StartError> {
         self.program.find()?;
         let once = |language: Box<dyn Language>, placeholder, all: &[&str], joining| {
             let given = self.program.takes(placeholder);
@@ -165,7 +168,7 @@ impl Spec {
             if self.has_rows() {
                 // All solutions are asked for, or the best.
                 let command = target.program.to_string().replacen(" --all ", " ", 1);
-                target.best = Some(command.parse()?);
+                target.best = Some(command.parse::<Program>()?);
             }
             Ok(Box::new(target) as Box<dyn Target>)
         };

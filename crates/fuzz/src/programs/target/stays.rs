@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::child::{Answers, Child};
-use super::{Joining, Limits, Rule, Target, ending};
+use super::{Joining, Limits, Rule, StartError, Target, ending};
 use crate::programs::case::Case;
 use crate::programs::language::Language;
 use crate::programs::language::json::Json;
@@ -48,7 +48,7 @@ impl Stays {
         language: Box<dyn Language>,
         program: Program,
         limits: Limits,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, StartError> {
         let mut target = Stays::new(spec, language, (program, Protocol::Files), limits)?;
         target.version = target.program.to_string();
         Ok(target)
@@ -60,14 +60,14 @@ impl Stays {
         program: Program,
         limits: Limits,
         control: &Control,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, StartError> {
         let semantics = crate::programs::definition::Semantics::Total;
         let nothing = Json { semantics, operators: Vec::new(), assumes: false };
         let mut target = Stays::new(spec, Box::new(nothing), (program, Protocol::Adapter), limits)?;
         let name = target.program.to_string();
         let line = target.introduction("{\"hello\":1}", control)?;
         let (name, version, language) = Json::introduced(&line)
-            .map_err(|why| format!("'{name}' introduces itself with '{}': {why}", short(&line)))?;
+            .map_err(|why| StartError::Introduction { program: name, line: line.clone(), why })?;
         target.version = format!("{name} {version}");
         target.language = Box::new(language);
         Ok(target)
@@ -80,7 +80,7 @@ impl Stays {
         options: Vec<String>,
         limits: Limits,
         control: &Control,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, StartError> {
         let solver = options.iter().skip_while(|word| *word != "--solver").nth(1).cloned();
         let protocol = Protocol::MiniZinc(options);
         let mut target = Stays::new(spec, Box::new(MiniZinc), (program, protocol), limits)?;
@@ -89,7 +89,7 @@ impl Stays {
         let value: Value = serde_json::from_str(&line).unwrap_or_default();
         let out = value["out"].as_str().unwrap_or_default();
         let stated = out.lines().find(|line| line.contains(|c: char| c.is_ascii_digit()));
-        let stated = stated.ok_or_else(|| format!("no version in '{}'", short(&line)))?;
+        let stated = stated.ok_or_else(|| StartError::Version { line: line.clone() })?;
         target.version = match solver {
             Some(solver) => format!("{}, --solver {solver}", short(stated)),
             None => short(stated),
@@ -102,18 +102,19 @@ impl Stays {
         language: Box<dyn Language>,
         (program, protocol): (Program, Protocol),
         limits: Limits,
-    ) -> Result<Self, String> {
-        let folder = TempDir::new().map_err(|error| format!("no temporary folder: {error}"))?;
+    ) -> Result<Self, StartError> {
+        let folder = TempDir::new().map_err(StartError::Folder)?;
         let version = String::new();
         let (child, answered) = (None, 0);
         Ok(Stays { spec, version, language, program, protocol, limits, folder, child, answered })
     }
 
     /// Returns the answer to a first question, for which a slow start is no fault.
-    fn introduction(&mut self, question: &str, control: &Control) -> Result<String, String> {
+    fn introduction(&mut self, question: &str, control: &Control) -> Result<String, StartError> {
         let patience = Instant::now() + self.limits.time.max(Duration::from_secs(60));
         let answer = self.exchange(question, patience, control);
-        answer.map_err(|reply| format!("'{}' does not introduce itself: {reply:?}", self.program))
+        let program = || self.program.to_string();
+        answer.map_err(|reply| StartError::Silence { program: program(), reply })
     }
 
     /// Sends a question to the process, which is started if there is none. After an error it is

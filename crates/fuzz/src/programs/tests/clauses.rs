@@ -139,13 +139,13 @@ fn answers_of_solvers_are_read() {
 #[test]
 fn proofs() {
     let formula = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
-    assert_eq!(check(formula, "2 0\n0\n"), Ok(()));
-    assert_eq!(check(formula, "c a comment\n1 0\nd 1 2 0\n"), Ok(()));
+    assert!(check(formula, "2 0\n0\n").is_ok());
+    assert!(check(formula, "c a comment\n1 0\nd 1 2 0\n").is_ok());
     assert!(check(formula, "").is_err());
     assert!(check("p cnf 2 1\n1 2 0\n", "1 0\n0\n").is_err());
     // A clause by its first literal alone (RAT) proves nothing about the rest.
     assert!(check("p cnf 2 1\n1 2 0\n", "-1 -2 0\n0\n").is_err());
     assert!(check(formula, "2 x 0\n0\n").is_err());
     assert!(check(formula, "2\n").is_err());
-    assert_eq!(check("p cnf 0 1\n0\n", ""), Ok(()));
+    assert!(check("p cnf 0 1\n0\n", "").is_ok());
 }

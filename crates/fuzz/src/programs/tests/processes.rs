@@ -270,7 +270,7 @@ fn two_targets_of_one_name_are_refused() {
         known: Vec::new(),
     };
     let run = |texts| named(texts).run(&Control::unlimited(), &|_| ());
-    let refused = run(["a=fzn:true", "a=opb:true"]).expect_err("one label");
+    let refused = run(["a=fzn:true", "a=opb:true"]).expect_err("one label").to_string();
     assert!(refused.contains("two targets are named 'a'"), "{refused}");
     assert!(run(["a=fzn:true", "fzn:true"]).is_ok());
 }

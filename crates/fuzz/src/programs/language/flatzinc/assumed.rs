@@ -97,6 +97,6 @@ pub(super) fn read(case: &Case, output: &str, reply: Reply) -> Reply {
             answer.core = Some(core);
             Reply::Answer(answer)
         }
-        Err(why) => Reply::Unreadable(why),
+        Err(why) => Reply::Unreadable(why.to_string()),
     }
 }

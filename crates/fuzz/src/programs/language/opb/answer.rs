@@ -1,5 +1,6 @@
 //! The output of pseudo-Boolean solvers: `s`, `o` and `v` lines.
 
+use super::super::SolutionError;
 use super::literals;
 use super::poly::Poly;
 use crate::programs::case::Case;
@@ -27,7 +28,7 @@ pub(super) fn read(case: &Case, output: &str) -> Reply {
     if !words.trim().is_empty() {
         match solution(case, &words) {
             Ok(solution) => answer.solutions.push(solution),
-            Err(why) => return Reply::Unreadable(why),
+            Err(why) => return Reply::Unreadable(why.to_string()),
         }
     }
     // Without an objective, the optimum is any solution.
@@ -52,7 +53,7 @@ fn best(case: &Case, printed: i64) -> Option<i64> {
 ///
 /// # Errors
 /// If one is missing or is no literal of the case.
-pub(in super::super) fn solution(case: &Case, text: &str) -> Result<Vec<i64>, String> {
+pub(in super::super) fn solution(case: &Case, text: &str) -> Result<Vec<i64>, SolutionError> {
     let mut values = vec![None; literals(&case.variables)];
     for word in text.split_whitespace().filter(|word| *word != "v") {
         let (name, denied) = match word.strip_prefix(['-', '~']) {
@@ -62,10 +63,10 @@ pub(in super::super) fn solution(case: &Case, text: &str) -> Result<Vec<i64>, St
         let number = name.strip_prefix('x').and_then(|number| number.parse::<usize>().ok());
         let place = number.and_then(|number| number.checked_sub(1));
         let value = place.and_then(|place| values.get_mut(place));
-        *value.ok_or_else(|| format!("the literal '{word}'"))? = Some(!denied);
+        *value.ok_or_else(|| SolutionError::Word(word.to_owned()))? = Some(!denied);
     }
     let values: Option<Vec<bool>> = values.into_iter().collect();
-    let values = values.ok_or("a missing literal")?;
+    let values = values.ok_or(SolutionError::MissingLiteral)?;
     let mut rest = values.as_slice();
     let mut solution = Vec::new();
     for variable in &case.variables {

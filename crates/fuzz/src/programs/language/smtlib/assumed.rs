@@ -6,7 +6,7 @@
 
 use super::value;
 use crate::programs::case::Case;
-use crate::programs::cores;
+use crate::programs::cores::{self, CoreError};
 use crate::programs::reply::{Answer, Reply, Status};
 
 /// The first letter of the names.
@@ -45,7 +45,7 @@ pub(super) fn read(case: &Case, output: &str) -> Reply {
         }
         Status::Unsatisfiable => match core(case, rest) {
             Ok(core) => answer.core = core,
-            Err(why) => return Reply::Unreadable(why),
+            Err(why) => return Reply::Unreadable(why.to_string()),
         },
         _ => {}
     }
@@ -53,16 +53,16 @@ pub(super) fn read(case: &Case, output: &str) -> Reply {
 }
 
 /// Reads `(c0 c2)`; `None` for an error or nothing in its place.
-fn core(case: &Case, text: &str) -> Result<Option<Vec<usize>>, String> {
+fn core(case: &Case, text: &str) -> Result<Option<Vec<usize>>, CoreError> {
     let text = text.trim_start();
     if text.is_empty() || text.starts_with("unsupported") || text.starts_with("(error") {
         return Ok(None);
     }
     let list = text.strip_prefix('(').and_then(|text| text.split_once(')'));
-    let (names, _) = list.ok_or("the core is no list of names")?;
+    let (names, _) = list.ok_or(CoreError::NoNames)?;
     let plain = |name: &'_ str| !name.contains('(');
     if !plain(names) {
-        return Err("the core is no list of names".into());
+        return Err(CoreError::NoNames);
     }
     let names = names.split_whitespace().map(unquoted);
     cores::named(case, NAME, names).map(Some)

@@ -1,7 +1,7 @@
 //! Channels, flows, numbers of occurrences, places of extrema, fixed items.
 
 use super::super::Unspelled;
-use super::elements::{Elements, Written, based, same_length};
+use super::elements::{Elements, based, same_length};
 use crate::programs::case::Expr;
 use crate::programs::operator::Operator;
 
@@ -25,7 +25,7 @@ pub(super) fn has(operator: Operator) -> bool {
 }
 
 impl Elements<'_> {
-    pub(super) fn channel(&self, operator: Operator, parts: &[Expr]) -> Written {
+    pub(super) fn channel(&self, operator: Operator, parts: &[Expr]) -> Result<String, Unspelled> {
         use Operator as O;
         match operator {
             O::SymmetricAllDifferent => {
@@ -62,7 +62,7 @@ impl Elements<'_> {
         }
     }
 
-    fn flow(&self, parts: &[Expr]) -> Written {
+    fn flow(&self, parts: &[Expr]) -> Result<String, Unspelled> {
         let arcs = parts[0].items().unwrap_or_default();
         let arc = |arc: &Expr| match arc.ints().as_deref() {
             Some([from, to]) => Ok(format!("({},{})", from - 1, to - 1)),
@@ -83,7 +83,7 @@ impl Elements<'_> {
         ))
     }
 
-    fn occurrences(&self, operator: Operator, parts: &[Expr]) -> Written {
+    fn occurrences(&self, operator: Operator, parts: &[Expr]) -> Result<String, Unspelled> {
         use Operator as O;
         // The comparison of the number with the operand, not the other way round.
         let (list, value, symbol, than) = match operator {
@@ -104,7 +104,11 @@ impl Elements<'_> {
         Ok(format!("<count> {inner} {end} </count>"))
     }
 
-    pub(super) fn cardinality(&self, operator: Operator, parts: &[Expr]) -> Written {
+    pub(super) fn cardinality(
+        &self,
+        operator: Operator,
+        parts: &[Expr],
+    ) -> Result<String, Unspelled> {
         use Operator as O;
         let closed = matches!(operator, O::GccClosed | O::GccLowUpClosed);
         let occurs = match operator {

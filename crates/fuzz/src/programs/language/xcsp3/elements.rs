@@ -5,8 +5,6 @@ use super::{channels, grids, intension};
 use crate::programs::case::{Case, Expr};
 use crate::programs::operator::Operator;
 
-pub(super) type Written = Result<String, Unspelled>;
-
 /// Whether an operator has an element, alone or under a condition.
 pub(super) fn has(operator: Operator) -> bool {
     use Operator as O;
@@ -66,7 +64,7 @@ fn is_valued(operator: Operator) -> bool {
 }
 
 /// Writes a constraint as an element; `None` if it is none.
-pub(super) fn write(case: &Case, expr: &Expr) -> Option<Written> {
+pub(super) fn write(case: &Case, expr: &Expr) -> Option<Result<String, Unspelled>> {
     let Expr::Op(operator, parts) = expr else {
         return None;
     };
@@ -116,7 +114,7 @@ pub(super) struct Elements<'a> {
 
 impl Elements<'_> {
     /// Writes a variable or, where `expressions` are taken, any expression.
-    pub(super) fn item(&self, expr: &Expr, expressions: bool) -> Written {
+    pub(super) fn item(&self, expr: &Expr, expressions: bool) -> Result<String, Unspelled> {
         match expr {
             Expr::Var(place) => Ok(self.case.variables[*place].name.clone()),
             Expr::Op(..) if expressions => intension::write(self.case, expr),
@@ -124,7 +122,7 @@ impl Elements<'_> {
         }
     }
 
-    pub(super) fn items(&self, expr: &Expr, expressions: bool) -> Written {
+    pub(super) fn items(&self, expr: &Expr, expressions: bool) -> Result<String, Unspelled> {
         let items = expr.items().filter(|items| !items.is_empty());
         let items = items.ok_or(Unspelled("an empty list"))?;
         let words = items.iter().map(|item| self.item(item, expressions));
@@ -132,12 +130,12 @@ impl Elements<'_> {
     }
 
     /// Writes a list of variables.
-    pub(super) fn list(&self, expr: &Expr) -> Written {
+    pub(super) fn list(&self, expr: &Expr) -> Result<String, Unspelled> {
         self.items(expr, false)
     }
 
     /// Writes a list of constants, or of variables.
-    pub(super) fn either(&self, expr: &Expr) -> Written {
+    pub(super) fn either(&self, expr: &Expr) -> Result<String, Unspelled> {
         match expr.ints() {
             Some(values) if !values.is_empty() => Ok(numbers(&values)),
             _ => self.list(expr),
@@ -145,13 +143,13 @@ impl Elements<'_> {
     }
 
     /// Writes a list of constants.
-    pub(super) fn consts(&self, expr: &Expr) -> Written {
+    pub(super) fn consts(&self, expr: &Expr) -> Result<String, Unspelled> {
         let values = expr.ints().filter(|values| !values.is_empty());
         Ok(numbers(&values.ok_or(Unspelled("no constants"))?))
     }
 
     /// Writes a variable or constant.
-    pub(super) fn operand(&self, expr: &Expr) -> Written {
+    pub(super) fn operand(&self, expr: &Expr) -> Result<String, Unspelled> {
         match expr {
             Expr::Int(value) => Ok(value.to_string()),
             other => self.item(other, false),
@@ -159,7 +157,13 @@ impl Elements<'_> {
     }
 
     /// Writes an element about a value, with its condition.
-    fn valued(&self, operator: Operator, parts: &[Expr], symbol: &str, than: &str) -> Written {
+    fn valued(
+        &self,
+        operator: Operator,
+        parts: &[Expr],
+        symbol: &str,
+        than: &str,
+    ) -> Result<String, Unspelled> {
         use Operator as O;
         let condition = format!("<condition> ({symbol},{than}) </condition>");
         match operator {
@@ -219,7 +223,7 @@ impl Elements<'_> {
         }
     }
 
-    fn element(&self, operator: Operator, parts: &[Expr]) -> Written {
+    fn element(&self, operator: Operator, parts: &[Expr]) -> Result<String, Unspelled> {
         use Operator as O;
         match operator {
             O::AllDifferent => {
@@ -267,7 +271,7 @@ impl Elements<'_> {
         }
     }
 
-    fn linear(&self, operator: Operator, parts: &[Expr]) -> Written {
+    fn linear(&self, operator: Operator, parts: &[Expr]) -> Result<String, Unspelled> {
         let symbol = match operator {
             Operator::LinEq => "eq",
             Operator::LinNe => "ne",
@@ -285,7 +289,7 @@ fn numbers(values: &[i64]) -> String {
 }
 
 /// Writes a list with the index of its first item.
-pub(super) fn based(name: &str, base: &Expr, items: &str) -> Written {
+pub(super) fn based(name: &str, base: &Expr, items: &str) -> Result<String, Unspelled> {
     let base = base.as_int().filter(|base| *base >= 0).ok_or(Unspelled("an index below 0"))?;
     Ok(match base {
         0 => format!("<{name}> {items} </{name}>"),

@@ -1,7 +1,7 @@
 //! Lists of lists: matrices, boxes, chains.
 
 use super::super::Unspelled;
-use super::elements::{Elements, Written};
+use super::elements::Elements;
 use crate::programs::case::Expr;
 use crate::programs::operator::Operator;
 
@@ -23,7 +23,7 @@ pub(super) fn has(operator: Operator) -> bool {
 
 impl Elements<'_> {
     /// Writes lists of constants, or of variables, as tuples.
-    pub(super) fn tuples(&self, expr: &Expr) -> Written {
+    pub(super) fn tuples(&self, expr: &Expr) -> Result<String, Unspelled> {
         let rows = expr.items().filter(|rows| !rows.is_empty());
         let rows = rows.ok_or(Unspelled("an empty matrix"))?;
         let constant = rows[0].is_constant();
@@ -34,14 +34,14 @@ impl Elements<'_> {
         rows.iter().map(row).collect()
     }
 
-    fn lists(&self, expr: &Expr) -> Written {
+    fn lists(&self, expr: &Expr) -> Result<String, Unspelled> {
         let rows = expr.items().filter(|rows| rows.len() >= 2);
         let rows = rows.ok_or(Unspelled("less than two lists"))?;
         let lists = rows.iter().map(|row| Ok(format!("<list> {} </list>", self.list(row)?)));
         Ok(lists.collect::<Result<Vec<String>, Unspelled>>()?.join(" "))
     }
 
-    pub(super) fn grid(&self, operator: Operator, parts: &[Expr]) -> Written {
+    pub(super) fn grid(&self, operator: Operator, parts: &[Expr]) -> Result<String, Unspelled> {
         use Operator as O;
         let name = if operator == O::AllDifferentLists || operator == O::AllDifferentMatrix {
             "allDifferent"
@@ -63,7 +63,7 @@ impl Elements<'_> {
         Ok(format!("<{name}> {inner}{end} </{name}>"))
     }
 
-    fn boxes(&self, operator: Operator, parts: &[Expr]) -> Written {
+    fn boxes(&self, operator: Operator, parts: &[Expr]) -> Result<String, Unspelled> {
         let ignored = operator == Operator::DiffnNonstrictK;
         let (origins, lengths) = (parts[0].items(), parts[1].items());
         let is_flat = origins

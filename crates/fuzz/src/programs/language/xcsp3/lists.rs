@@ -1,13 +1,18 @@
 //! Elements about lists: tables, automata, orders.
 
 use super::super::{Unspelled, layers};
-use super::elements::{Elements, Written, same_length};
+use super::elements::{Elements, same_length};
 use crate::programs::case::Expr;
 use crate::programs::operator::Operator;
 
 impl Elements<'_> {
     /// Writes a table of `supports` or `conflicts`.
-    pub(super) fn table(&self, operator: Operator, parts: &[Expr], kind: &str) -> Written {
+    pub(super) fn table(
+        &self,
+        operator: Operator,
+        parts: &[Expr],
+        kind: &str,
+    ) -> Result<String, Unspelled> {
         let any = match operator {
             Operator::TableShort => parts[0].as_int(),
             _ => None,
@@ -42,7 +47,7 @@ impl Elements<'_> {
         Ok(format!("<extension> {inner} </extension>"))
     }
 
-    pub(super) fn regular(&self, parts: &[Expr]) -> Written {
+    pub(super) fn regular(&self, parts: &[Expr]) -> Result<String, Unspelled> {
         let list = self.list(&parts[5])?;
         let rows = parts[2].items().unwrap_or_default();
         let mut transitions = String::new();
@@ -68,7 +73,7 @@ impl Elements<'_> {
     }
 
     /// Writes an automaton as a decision diagram.
-    pub(super) fn diagram(&self, parts: &[Expr]) -> Written {
+    pub(super) fn diagram(&self, parts: &[Expr]) -> Result<String, Unspelled> {
         let list = self.list(&parts[5])?;
         let node = |(layer, state): layers::Node| format!("n{layer}_{state}");
         let edge = |edge: &layers::Edge| {
@@ -79,7 +84,7 @@ impl Elements<'_> {
         Ok(format!("<mdd> {inner} </mdd>"))
     }
 
-    pub(super) fn ordered(&self, operator: Operator, parts: &[Expr]) -> Written {
+    pub(super) fn ordered(&self, operator: Operator, parts: &[Expr]) -> Result<String, Unspelled> {
         use Operator as O;
         let symbol = match operator {
             O::LexLess | O::StrictlyIncreasing => "lt",

@@ -1,12 +1,12 @@
 //! Bins, knapsacks, tasks and boxes in the plane.
 
 use super::super::Unspelled;
-use super::elements::{Elements, Written};
+use super::elements::Elements;
 use crate::programs::case::Expr;
 use crate::programs::operator::Operator;
 
 impl Elements<'_> {
-    pub(super) fn bins(&self, operator: Operator, parts: &[Expr]) -> Written {
+    pub(super) fn bins(&self, operator: Operator, parts: &[Expr]) -> Result<String, Unspelled> {
         use Operator as O;
         let (bins, sizes) = match operator {
             O::BinPacking => (&parts[1], &parts[2]),
@@ -25,7 +25,7 @@ impl Elements<'_> {
         Ok(format!("<binPacking> {inner} {end} </binPacking>"))
     }
 
-    pub(super) fn knapsack(&self, parts: &[Expr]) -> Written {
+    pub(super) fn knapsack(&self, parts: &[Expr]) -> Result<String, Unspelled> {
         let amounts = parts[2].items().unwrap_or_default();
         let negative = amounts.iter().any(|item| match item {
             Expr::Var(place) => self.case.variables[*place].values.iter().any(|v| *v < 0),
@@ -44,7 +44,7 @@ impl Elements<'_> {
         ))
     }
 
-    pub(super) fn tasks(&self, operator: Operator, parts: &[Expr]) -> Written {
+    pub(super) fn tasks(&self, operator: Operator, parts: &[Expr]) -> Result<String, Unspelled> {
         use Operator as O;
         let ignored = matches!(operator, O::Disjunctive | O::DiffnNonstrict);
         match operator {
@@ -87,7 +87,7 @@ impl Elements<'_> {
     }
 
     /// Writes two lists as pairs.
-    pub(super) fn pairs(&self, first: &Expr, second: &Expr) -> Written {
+    pub(super) fn pairs(&self, first: &Expr, second: &Expr) -> Result<String, Unspelled> {
         let (first, second) = (self.either(first)?, self.either(second)?);
         let pairs = first.split(' ').zip(second.split(' ')).map(|(a, b)| format!("({a},{b})"));
         Ok(pairs.collect())

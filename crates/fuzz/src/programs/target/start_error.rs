@@ -1,0 +1,85 @@
+//! Why a target cannot be specified or started.
+
+use std::io;
+
+use parallax_model::ask::Stop;
+use parallax_solvers::process::{CommandError, MissingProgram, short};
+
+use crate::programs::language::json::IntroductionError;
+use crate::programs::reply::Reply;
+
+/// Why a text specifies no target.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TargetError {
+    /// It has no language before a command.
+    #[error("'{text}' is no LANGUAGE:COMMAND; languages: {known}")]
+    Form {
+        /// The text.
+        text: String,
+        /// The languages, separated by commas.
+        known: String,
+    },
+    /// The language is unknown.
+    #[error("no language in '{text}'; known: {known}")]
+    Language {
+        /// The text.
+        text: String,
+        /// The languages, separated by commas.
+        known: String,
+    },
+    /// The options after the command have a quote without an end.
+    #[error("quotes in '{options}'")]
+    Quotes {
+        /// The options.
+        options: String,
+    },
+    /// The command is none.
+    #[error(transparent)]
+    Command(#[from] CommandError),
+}
+
+/// Why a target cannot be started.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The program is not there.
+    #[error(transparent)]
+    Program(#[from] MissingProgram),
+    /// The command for cases with an objective is none.
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    /// There is no folder for files.
+    #[error("no temporary folder: {0}")]
+    Folder(io::Error),
+    /// The program does not answer the first question.
+    #[error("'{program}' does not introduce itself: {reply:?}")]
+    Silence {
+        /// The program.
+        program: String,
+        /// What came instead.
+        reply: Reply,
+    },
+    /// The answer to the first question is no introduction.
+    #[error("'{program}' introduces itself with '{}': {why}", short(.line))]
+    Introduction {
+        /// The program.
+        program: String,
+        /// The answer.
+        line: String,
+        /// What is wrong with it.
+        why: IntroductionError,
+    },
+    /// The answer to the first question has no version.
+    #[error("no version in '{}'", short(.line))]
+    Version {
+        /// The answer.
+        line: String,
+    },
+    /// A limit was reached before the target was started.
+    #[error("{target} was not started: {stop}")]
+    Stopped {
+        /// The target.
+        target: String,
+        /// The limit.
+        stop: Stop,
+    },
+}
