@@ -42,7 +42,7 @@ impl Certified {
         let model = Arc::new(model.restricted(&instance.givens(&viewpoint)));
         let folder = tempfile::tempdir().map_err(|error| fault(error.to_string()))?;
         let file = folder.path().join("own.cert");
-        let engine = Certifying::new(&Spec::native()).map_err(fault)?;
+        let engine = Certifying::new(&Spec::native()).map_err(|why| fault(why.to_string()))?;
         let engine = engine.kept_in(file.clone(), Form::Text);
         let session = engine.prepare(&model, 0, control);
         let mut session = session

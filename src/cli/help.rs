@@ -140,5 +140,5 @@ pub(super) fn below(command: &Command, name: &str) -> Result<Command, Failure> {
     }
     let known: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
     let found = command.find_subcommand(name).cloned();
-    found.ok_or_else(|| Failure(parallax_model::ask::unknown_name("command", name, &known)))
+    found.ok_or_else(|| parallax_model::ask::UnknownName::new("command", name, &known).into())
 }

@@ -19,6 +19,6 @@ use super::Failure;
 pub(super) struct Args {}
 
 pub(super) fn run(_: &Args) -> Result<u8, Failure> {
-    parallax_engines::jobs::serve(BufReader::new(stdin()), &mut stdout()).map_err(Failure)?;
+    parallax_engines::jobs::serve(BufReader::new(stdin()), &mut stdout())?;
     Ok(0)
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use axum::http::StatusCode;
 use parallax_model::ask::{Control, Ended, Stop};
-use parallax_solvers::process::{Bounds, Input, OUT_OF_MEMORY, Program, Run, crash, stream};
+use parallax_solvers::process::{Bounds, Input, ProcessCrash, Program, Run, crash, stream};
 
 use super::Limits;
 use super::commands::Command;
@@ -62,10 +62,10 @@ pub(super) fn run(
             Err(Refusal::unusable(words_of(&err)))
         }
         _ => Err(Refusal::unusable(match crash(status, &err) {
-            why if why == OUT_OF_MEMORY => {
+            ProcessCrash::OutOfMemory => {
                 format!("this takes more than {} MB of memory", limits.memory_mb)
             }
-            why => why,
+            why => why.to_string(),
         })),
     }
 }

@@ -42,12 +42,15 @@ mod smt;
 mod spec;
 mod trace;
 
-pub use certify::{CERTIFICATE_LIMIT, CertificateForm, Certifying, JoinedPart, join_certificates};
+pub use certify::{
+    CERTIFICATE_LIMIT, CertificateForm, Certifying, CertifyingError, JoinError, JoinedPart,
+    join_certificates,
+};
 pub use count::{Counter, Installed, Outside, chosen_counter};
 pub use native_threads::Parallel;
-pub use on_cubes::Cubed;
+pub use on_cubes::{Cubed, NoCubes};
 pub use portfolio::{Portfolio, Racing, at_hand};
-pub use proof::Proving;
+pub use proof::{NoProofs, Proving};
 pub use spec::{
     EngineList, Matters, MinizincSolver, Spec, each_encoding, parse_list, parse_options,
 };

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use parallax_model::ask::{Count, unknown_name};
+use parallax_model::ask::{Count, UnknownName};
 use parallax_model::decimal::Decimal;
 use parallax_model::instance::InputError;
 use toml_edit::{Item, TableLike, Value};
@@ -194,8 +194,8 @@ impl<'t> Keys<'t> {
             if !known.contains(&key) {
                 let at = self.table.key(key).and_then(toml_edit::Key::span);
                 let at = at.unwrap_or_else(|| self.place(key, item));
-                let message = unknown_name(&format!("key of {what}"), key, &known);
-                return Err(self.toml.error(&at, message));
+                let unknown = UnknownName::new(&format!("key of {what}"), key, &known);
+                return Err(self.toml.error(&at, unknown.to_string()));
             }
         }
         Ok(())

@@ -211,7 +211,10 @@ fn certificates(
     engines: &[Spec],
 ) -> Result<Option<Kept>, String> {
     let Some(own) = &spec.certificates else { return Ok(None) };
-    engines.iter().try_for_each(|engine| Certifying::new(engine).map(drop))?;
+    engines
+        .iter()
+        .try_for_each(|engine| Certifying::new(engine).map(drop))
+        .map_err(|why| why.to_string())?;
     let whole = spec.parts_of.as_ref().map(|name| {
         let text = std::fs::read_to_string(folder.join(name));
         let text = text.map_err(|error| format!("{name}: {error}"))?;

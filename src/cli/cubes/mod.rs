@@ -106,7 +106,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         return Err(Failure("--number and --out are needed".into()));
     };
     if args.certify {
-        Certifying::new(&args.engine).map_err(Failure)?;
+        Certifying::new(&args.engine)?;
     }
     let found = args.input.find(&Clock::unlimited())?;
     let viewpoint = viewpoint(&found, args.model.as_deref())?;

@@ -26,7 +26,7 @@ pub(super) fn decode(
     reader.push(text.as_bytes());
     reader.push(b"\n");
     let mut found = Vec::new();
-    while let Some(reply) = reader.read_next().map_err(fail)? {
+    while let Some(reply) = reader.read_next().map_err(|why| fail(why.to_string()))? {
         match reply {
             FlatzincReply::Solution(values) => found.push(solution(viewed, &values)),
             FlatzincReply::Unsatisfiable => {

@@ -40,7 +40,7 @@ pub(super) fn decode(
             "" | "==========" | "=====UNKNOWN=====" => {}
             comment if comment.starts_with('%') => {}
             line => {
-                let (variable, value) = outputs.pair(line).map_err(fail)?;
+                let (variable, value) = outputs.pair(line).map_err(|why| fail(why.to_string()))?;
                 let before = values.get_mut(variable.index()).and_then(|own| own.replace(value));
                 if before.is_some_and(|before| before != value) {
                     let name = viewed.model.name_of(variable);

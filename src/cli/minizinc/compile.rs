@@ -8,9 +8,9 @@ use std::time::Instant;
 
 use parallax_formats::FlatzincInstance;
 use parallax_formats::inputs::MinizincModel;
-use parallax_model::ask::{Control, Ended};
+use parallax_model::ask::Control;
 use parallax_model::instance::{InputError, Instance, Lines};
-use parallax_solvers::process::{Bounds, Program, Ran, Run, crash, find, run};
+use parallax_solvers::process::{Bounds, Program, Ran, Run, RunError, crash, find, run};
 
 use super::enums::{self, EnumNames, EnumTypes};
 use super::output::{OutputModel, Printed};
@@ -194,12 +194,9 @@ impl Compilation<'_> {
         let bounds = Bounds { memory_bytes: self.wanted.memory, cpu_seconds: None };
         let ran = run(&Run { bounds, ..Run::of(&program, Vec::new()) }, MAX_PRINTED, control);
         let source = &self.wanted.source;
-        ran.map_err(|ended| match ended {
-            Ended::Stopped(stop) => InputError::stopped(source, stop),
-            Ended::GaveUp(message) => InputError::new(source, message),
-            Ended::Exhausted | Ended::Enough | Ended::Wrong(_) => {
-                InputError::new(source, format!("{COMPILER} did not end"))
-            }
+        ran.map_err(|why| match why {
+            RunError::Stopped(stop) => InputError::stopped(source, stop),
+            why => InputError::new(source, why.to_string()),
         })
     }
 
@@ -230,7 +227,7 @@ pub(super) fn refusal(wanted: &MinizincModel, ran: &Ran) -> InputError {
     let first = said.lines().find_map(|line| line.strip_prefix("Error: "));
     let why = match first {
         Some(first) => first.split_whitespace().collect::<Vec<_>>().join(" "),
-        None => crash(ran.status, &ran.err),
+        None => crash(ran.status, &ran.err).to_string(),
     };
     InputError::new(&wanted.source, format!("{COMPILER} does not compile this: {why}"))
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use parallax_model::ask::unknown_name;
+use parallax_model::ask::UnknownName;
 use parallax_report::results::{Analysis, chart};
 
 use super::{Failure, cannot};
@@ -49,5 +49,5 @@ fn lanes(analysis: &Analysis, pair: &str) -> Result<(usize, usize), Failure> {
         Some((one, two)) if place(one).is_some() => two,
         Some((one, _)) => one,
     };
-    Err(Failure(unknown_name("engine", wrong.trim(), &known)))
+    Err(UnknownName::new("engine", wrong.trim(), &known).into())
 }

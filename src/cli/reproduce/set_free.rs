@@ -108,10 +108,6 @@ impl Args {
             return Err(Failure(format!("this build has no engine '{spec}'")));
         }
         spec.find_program().map_err(Failure)?;
-        if self.prove {
-            Ok(Arc::new(Proving::new(&spec, None, None).map_err(Failure)?))
-        } else {
-            Ok(Arc::new(spec))
-        }
+        if self.prove { Ok(Arc::new(Proving::new(&spec, None, None)?)) } else { Ok(Arc::new(spec)) }
     }
 }

@@ -124,7 +124,7 @@ impl ProofArgs {
         let megabytes = self
             .certificate_limit
             .map_or(CERTIFICATE_LIMIT, |own| own.get().saturating_mul(1_000_000));
-        let engine = Certifying::new(spec).map_err(Failure)?.limited_to(megabytes);
+        let engine = Certifying::new(spec)?.limited_to(megabytes);
         let engine = match self.certify {
             Some(Judges::Veripb) => engine.judged_by_veripb(),
             _ => engine,
@@ -157,7 +157,7 @@ impl ProofArgs {
             (Some(file), _) => {
                 wanted.refuse_child("--proof")?;
                 let engine = Proving::new(spec, self.proof_form, Some(file.clone()));
-                (Arc::new(engine.map_err(Failure)?), file)
+                (Arc::new(engine?), file)
             }
             (None, Some(file)) => {
                 wanted.refuse_child("--certificate")?;

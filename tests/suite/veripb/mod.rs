@@ -109,7 +109,7 @@ fn judged(
     let text = fs::File::open(&file).expect("a certificate");
     let (_, written) =
         prove(&flat, text, claimed, 1 << 30, &control, &files).expect("an accepted certificate");
-    written?;
+    written.map_err(|why| why.to_string())?;
     let [opb, proof] =
         [&files.opb, &files.proof].map(|file| fs::read_to_string(file).expect("a text"));
     let plain = Plain::new(&opb).accepts(&proof);

@@ -8,6 +8,7 @@ use parallax_search::Settings;
 use parallax_search::count::Plan;
 use parallax_solvers::{SatKind, proofs};
 
+use super::CertifyingError;
 use super::lemmas::without_auxiliaries;
 use super::part::Whole;
 use crate::{Counter, Spec};
@@ -55,7 +56,7 @@ impl Certifying {
     ///
     /// # Errors
     /// If the engine writes no certificates.
-    pub fn new(spec: &Spec) -> Result<Self, String> {
+    pub fn new(spec: &Spec) -> Result<Self, CertifyingError> {
         let (spec, way) = match spec {
             Spec::Native(settings) => {
                 (spec.clone(), CertificateSource::Search((**settings).clone()))
@@ -71,8 +72,7 @@ impl Certifying {
                 (spec, CertificateSource::Lemmas(solver, options))
             }
             _ => {
-                let able = "native search, count:native, sat:varisat and sat:cadical do";
-                return Err(format!("engine '{spec}' writes no certificates; {able}"));
+                return Err(CertifyingError::Engine { engine: spec.to_string() });
             }
         };
         Ok(Certifying {
@@ -93,7 +93,7 @@ impl Certifying {
     ///
     /// # Errors
     /// If the model cannot be read.
-    pub fn of_parts(self, whole: &str) -> Result<Self, String> {
+    pub fn of_parts(self, whole: &str) -> Result<Self, CertifyingError> {
         Ok(Certifying { whole: Some(Whole::read(whole)?), ..self })
     }
 

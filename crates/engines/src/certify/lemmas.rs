@@ -5,11 +5,12 @@
 //! each learned clause is a lemma: the negated clause as atoms, and a step for each hint.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::io::{BufReader, BufWriter, Write as _};
 
 use parallax_certificates::{Atom, Model as Flat, Relation, Space, Step};
 use parallax_encodings::{AmoKind, Meaning, Options};
-use parallax_model::ask::{Control, Refusal};
+use parallax_model::ask::Control;
 use parallax_model::{Model, Value};
 use parallax_solvers::lower::Cnf;
 use parallax_solvers::proofs::veripb::{self, Clause, Origin, Sign, Verdict};
@@ -17,6 +18,8 @@ use parallax_solvers::proofs::{ProofFormat, lrat, native};
 use parallax_solvers::{SatAnswer, SatKind};
 use rustsat::types::Lit;
 use tempfile::NamedTempFile;
+
+use super::error::{AuxiliaryVariables, LemmaError};
 
 /// Maximum number of solutions of a count: each is a clause of the formula.
 pub(super) const MOST_SOLUTIONS: usize = 1 << 20;
@@ -33,7 +36,7 @@ pub(super) struct Refutation {
     solutions: Vec<Vec<Value>>,
     forbidden: Vec<Vec<Lit>>,
     /// Why it reaches no certificate, if some of its variables are auxiliary.
-    auxiliary: Option<String>,
+    auxiliary: Option<AuxiliaryVariables>,
 }
 
 /// The origin of a clause.
@@ -45,27 +48,21 @@ enum Source {
     Numbered(usize),
 }
 
-type Written = Result<(), String>;
-
 impl Refutation {
     /// Encodes a model and forbids solutions.
     ///
     /// # Errors
-    /// In words: why the formula reaches no certificate.
+    /// Returns the reason why the formula reaches no certificate.
     pub(super) fn new(
         model: &Model,
         options: &Options,
         solutions: Vec<Vec<Value>>,
         control: &Control,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, LemmaError> {
         if model.has_globals() {
-            let why = "the formula has the states of automata, which are auxiliary";
-            return Err(format!("{why}; native search certifies every model"));
+            return Err(LemmaError::Automata);
         }
-        let cnf = Cnf::of(model, options, control).map_err(|refusal| match refusal {
-            Refusal::Unsupported(why) | Refusal::Failed(why) => why,
-            Refusal::Stopped(stop) => stop.to_string(),
-        })?;
+        let cnf = Cnf::of(model, options, control).map_err(LemmaError::Encoding)?;
         let meanings = cnf.formula().meanings();
         let number = model.variables().len();
         let is_atom = |meaning: &&Meaning| match meaning {
@@ -75,16 +72,12 @@ impl Refutation {
         let is_made = |meaning: &&Meaning| matches!(meaning, Meaning::Auxiliary(_));
         let others = meanings.len() - meanings.iter().filter(is_atom).count();
         let made = meanings.iter().filter(is_made).count();
-        let auxiliary = (others > 0).then(|| {
-            let all = meanings.len();
-            format!(
-                "{others} of the {all} variables of the formula are auxiliary; native search certifies every model"
-            )
-        });
-        if let Some(why) = &auxiliary
+        let auxiliary =
+            (others > 0).then(|| AuxiliaryVariables { auxiliary: others, all: meanings.len() });
+        if let Some(why) = auxiliary
             && made < others
         {
-            return Err(why.clone());
+            return Err(why.into());
         }
         let forbid = |values: &Vec<Value>| {
             let mut clause = Vec::new();
@@ -96,8 +89,8 @@ impl Refutation {
     }
 
     /// Why the formula reaches no certificate, if it has variables that an encoding made.
-    pub(super) fn auxiliary(&self) -> Option<&str> {
-        self.auxiliary.as_deref()
+    pub(super) fn auxiliary(&self) -> Option<AuxiliaryVariables> {
+        self.auxiliary
     }
 
     /// Adds a clause that follows from nothing, as that of the last constraint.
@@ -116,29 +109,27 @@ impl Refutation {
         solver: SatKind,
         seed: u64,
         control: &Control,
-    ) -> Result<NamedTempFile, String> {
-        let failed = |error: std::io::Error| format!("a proof cannot be kept: {error}");
-        let raw = solver.writes(ProofFormat::BinaryLrat).ok_or("the solver writes no proofs")?;
-        let mut file = NamedTempFile::new().map_err(failed)?;
-        let out = BufWriter::new(file.reopen().map_err(failed)?);
+    ) -> Result<NamedTempFile, LemmaError> {
+        let raw = solver.writes(ProofFormat::BinaryLrat).ok_or(LemmaError::NoProofs)?;
+        let mut file = NamedTempFile::new()?;
+        let out = BufWriter::new(file.reopen()?);
         let clauses = self.clauses();
         let mut proving = solver.create_proving(seed, raw, clauses.len() as u64, Box::new(out))?;
         proving.reserve(self.cnf.formula().n_vars() as u32);
         clauses.iter().try_for_each(|clause| proving.add_clause(clause))?;
         match proving.solve(&[], control)? {
             SatAnswer::Unsatisfiable => proving.end_proof()?,
-            SatAnswer::Satisfiable => return Err("the solver finds another solution".into()),
-            SatAnswer::Stopped(stop) => return Err(stop.to_string()),
+            SatAnswer::Satisfiable => return Err(LemmaError::OtherSolution),
+            SatAnswer::Stopped(stop) => return Err(stop.into()),
         }
         drop(proving);
         if raw == ProofFormat::Varisat {
-            let own = std::mem::replace(&mut file, NamedTempFile::new().map_err(failed)?);
-            let mut out = BufWriter::new(file.reopen().map_err(failed)?);
+            let own = std::mem::replace(&mut file, NamedTempFile::new()?);
+            let mut out = BufWriter::new(file.reopen()?);
             let writer = lrat::Writer::new(&mut out as _, true, clauses.len() as u64);
-            let reader = own.reopen().map_err(failed)?;
-            native::check(clauses.iter().copied(), reader, Some(writer), control)
-                .map_err(|fault| fault.to_string())?;
-            out.flush().map_err(failed)?;
+            let reader = own.reopen()?;
+            native::check(clauses.iter().copied(), reader, Some(writer), control)?;
+            out.flush()?;
         }
         Ok(file)
     }
@@ -147,7 +138,7 @@ impl Refutation {
     /// end.
     ///
     /// # Errors
-    /// In words: a limit, or a step that reaches no certificate.
+    /// Returns the reason: a limit, or a step that reaches no certificate.
     pub(super) fn write(
         &self,
         flat: &Flat,
@@ -155,7 +146,7 @@ impl Refutation {
         seed: u64,
         control: &Control,
         out: &mut dyn FnMut(&Step<'_>),
-    ) -> Written {
+    ) -> Result<(), LemmaError> {
         let mut values: Vec<i64> = Vec::new();
         for solution in &self.solutions {
             values.clear();
@@ -178,13 +169,11 @@ impl Refutation {
             return Ok(());
         }
         let proof = self.prove(solver, seed, control)?;
-        let reader = proof.reopen().map_err(|error| error.to_string())?;
-        let mut reader =
-            lrat::Reader::new(BufReader::new(reader)).map_err(|why| why.to_string())?;
+        let mut reader = opened(&proof)?;
         let mut box_of = Lemma { space: start, refutation: self, values: Vec::new() };
         let mut next = flat.constraints.len() + 1 + self.solutions.len();
-        while let Some(step) = reader.step().map_err(|why| why.to_string())? {
-            control.check().map_err(|stop| stop.to_string())?;
+        while let Some(step) = reader.step()? {
+            control.check()?;
             match step {
                 lrat::Step::Add { id, clause, hints } => {
                     box_of.write(clause, hints, &known, out)?;
@@ -197,7 +186,7 @@ impl Refutation {
                 lrat::Step::Delete { ids } => ids.iter().for_each(|id| drop(known.remove(id))),
             }
         }
-        Err("the proof ends without the empty clause".into())
+        Err(LemmaError::Unfinished)
     }
 
     /// Proves that there is no other solution, and has VeriPB judge the proof, which introduces the
@@ -222,13 +211,11 @@ impl Refutation {
             let mut ids = (1..).zip(&clauses);
             if let Some((id, _)) = ids.find(|(_, (clause, _))| clause.is_empty()) {
                 // A solver derives nothing from a formula that has the empty clause.
-                return refuter.lemma(clauses.len() as u64 + 1, &[], &[id]);
+                return Ok(refuter.lemma(clauses.len() as u64 + 1, &[], &[id])?);
             }
             let proof = self.prove(solver, seed, control)?;
-            let reader = proof.reopen().map_err(|error| error.to_string())?;
-            let mut reader =
-                lrat::Reader::new(BufReader::new(reader)).map_err(|why| why.to_string())?;
-            while let Some(step) = reader.step().map_err(|why| why.to_string())? {
+            let mut reader = opened(&proof)?;
+            while let Some(step) = reader.step()? {
                 match step {
                     lrat::Step::Add { id, clause, hints } => {
                         let signs: Vec<Sign> = signs(clause);
@@ -240,7 +227,7 @@ impl Refutation {
                     lrat::Step::Delete { ids } => refuter.delete(ids)?,
                 }
             }
-            Err("the proof ends without the empty clause".into())
+            Err(LemmaError::Unfinished)
         })
     }
 
@@ -281,6 +268,12 @@ impl Refutation {
     }
 }
 
+/// Opens the proof of a solver.
+fn opened(proof: &NamedTempFile) -> Result<lrat::Reader<BufReader<File>>, LemmaError> {
+    let reader = proof.reopen().map_err(LemmaError::Reopen)?;
+    Ok(lrat::Reader::new(BufReader::new(reader))?)
+}
+
 /// The box in which a lemma is shown.
 struct Lemma<'r> {
     space: Space,
@@ -296,7 +289,7 @@ impl Lemma<'_> {
         hints: &[i64],
         known: &HashMap<u64, (Vec<Lit>, Source)>,
         out: &mut dyn FnMut(&Step<'_>),
-    ) -> Written {
+    ) -> Result<(), LemmaError> {
         let atoms: Vec<Atom> = clause.iter().map(|&lit| self.refutation.atom(!lit)).collect();
         out(&Step::Lemma(&atoms));
         let mark = self.space.mark();
@@ -309,25 +302,20 @@ impl Lemma<'_> {
             if closed {
                 break;
             }
-            let id = u64::try_from(hint).map_err(|_| "the proof has steps of RAT".to_owned())?;
-            let (clause, source) = known.get(&id).ok_or("the proof names an unknown clause")?;
-            closed = self.follow(clause, *source, out)?;
+            let id = u64::try_from(hint).map_err(|_| LemmaError::Rat)?;
+            let (clause, source) = known.get(&id).ok_or(LemmaError::UnknownClause)?;
+            closed = self.follow(clause, *source, out);
         }
         self.space.back(mark);
         if !closed {
-            return Err("a step of the proof does not follow by unit propagation".into());
+            return Err(LemmaError::OpenStep);
         }
         out(&Step::Shown);
         Ok(())
     }
 
     /// Draws from a clause what follows in the box; returns whether that is empty then.
-    fn follow(
-        &mut self,
-        clause: &[Lit],
-        source: Source,
-        out: &mut dyn FnMut(&Step<'_>),
-    ) -> Result<bool, String> {
+    fn follow(&mut self, clause: &[Lit], source: Source, out: &mut dyn FnMut(&Step<'_>)) -> bool {
         let mut left = None;
         for &literal in clause {
             let atom = self.refutation.atom(literal);
@@ -335,13 +323,13 @@ impl Lemma<'_> {
                 && left.replace(atom).is_some_and(|before| before != atom)
             {
                 // The box knows more than unit propagation: the clause may hold already.
-                return Ok(false);
+                return false;
             }
         }
-        let Source::Numbered(number) = source else { return Ok(false) };
+        let Source::Numbered(number) = source else { return false };
         let Some(atom) = left else {
             out(&Step::Fail(number));
-            return Ok(true);
+            return true;
         };
         self.values.clear();
         self.values.extend(self.space.values(atom.variable).filter(|&value| !atom.fits(value)));
@@ -349,6 +337,6 @@ impl Lemma<'_> {
             out(&Step::Remove(number, atom.variable, &self.values));
             self.space.keep_if(atom.variable, |value| atom.fits(value));
         }
-        Ok(false)
+        false
     }
 }

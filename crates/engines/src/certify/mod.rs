@@ -13,6 +13,7 @@
 #[cfg(test)]
 mod counted_tests;
 mod engine;
+mod error;
 mod judgement;
 #[cfg(test)]
 mod kept_tests;
@@ -39,6 +40,7 @@ use parallax_certificates::Stopped;
 use parallax_model::ask::Control;
 
 pub use self::engine::{CERTIFICATE_LIMIT, Certifying};
+pub use self::error::{CertifyingError, JoinError};
 pub use self::part::{JoinedPart, join_certificates};
 pub use parallax_certificates::Form as CertificateForm;
 

@@ -15,6 +15,7 @@ use parallax_model::{Domain, Model, Value, VarId};
 use super::outlet::Watched;
 use super::stopped;
 use super::write::{About, Writer, opened};
+use super::{CertifyingError, JoinError};
 
 /// A model whose parts get certificates: the parts have smaller domains, and the same constraints.
 #[derive(Clone, Debug)]
@@ -28,11 +29,11 @@ impl Whole {
     /// Reads a model from its JSON.
     ///
     /// # Errors
-    /// In words.
-    pub(super) fn read(text: &str) -> Result<Self, String> {
-        let model = own_json::read("the whole model", text).map_err(|why| why.to_string())?;
-        let flat = json::read(text)
-            .map_err(|why| format!("the checker cannot read the whole model: {why}"))?;
+    /// Returns an error if it is none.
+    pub(super) fn read(text: &str) -> Result<Self, CertifyingError> {
+        let model = own_json::read("the whole model", text)?;
+        let flat =
+            json::read(text).map_err(|why| CertifyingError::CheckerModel(why.to_string()))?;
         Ok(Whole { model: Arc::new(model), flat: Arc::new(flat) })
     }
 
@@ -89,7 +90,7 @@ pub struct JoinedPart<'a> {
 /// is refused is removed again. Returns the digest of the model that it is about.
 ///
 /// # Errors
-/// In words: parts that no tree of values leads to, a file that cannot be written, what the checker
+/// Returns the reason: parts that no tree of values leads to, a file that cannot be written, what the checker
 /// refuses, a stop.
 pub fn join_certificates(
     whole: &str,
@@ -98,12 +99,11 @@ pub fn join_certificates(
     parts: &[JoinedPart<'_>],
     total: &Count,
     control: &Control,
-) -> Result<String, String> {
-    let flat =
-        json::read(whole).map_err(|why| format!("the checker cannot read the model: {why}"))?;
+) -> Result<String, JoinError> {
+    let flat = json::read(whole).map_err(|why| JoinError::CheckerModel(why.to_string()))?;
     let digest = flat.digest();
     let path = folder.join(name);
-    let failed = |error: io::Error| format!("{}: {error}", path.display());
+    let failed = |error: io::Error| JoinError::File { path: path.clone(), error };
     let about =
         About { digest: digest.clone(), kind: Kind::Count, form: Form::Text, part: Vec::new() };
     let written = File::create(&path).map_err(failed).and_then(|file| {
@@ -123,7 +123,7 @@ pub fn join_certificates(
     let shown = shown?;
     let same = matches!(&shown.claim, Claim::Count(own) if own.to_string() == total.to_string());
     if !same || !shown.part.is_empty() {
-        return Err(format!("the certificate shows something else: {}", shown.claim));
+        return Err(JoinError::Claim(shown.claim));
     }
     Ok(digest)
 }
@@ -134,17 +134,17 @@ fn accepted(
     folder: &Path,
     path: &Path,
     control: &Control,
-) -> Result<Accepted, String> {
+) -> Result<Accepted, JoinError> {
     let open = |path: &Path| -> io::Result<Box<dyn Read>> {
         Ok(Box::new(Watched { reader: opened(path)?, control: control.clone() }))
     };
-    let file = open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let file = open(path).map_err(|error| JoinError::File { path: path.to_owned(), error })?;
     let mut files = |name: &str| open(&folder.join(name));
     let checked = check(flat, file, &mut files, &|| stopped(control));
     match (checked, control.check()) {
         (Ok(accepted), _) => Ok(accepted),
-        (Err(_), Err(stop)) => Err(format!("not certified: {stop}")),
-        (Err(refused), Ok(())) => Err(format!("certificate refused: {refused}")),
+        (Err(_), Err(stop)) => Err(JoinError::Stopped(stop)),
+        (Err(refused), Ok(())) => Err(JoinError::Refused(refused)),
     }
 }
 
@@ -161,8 +161,8 @@ enum Open {
 /// The steps that lead to each part: a branch for each single value, and the rest of the values last.
 fn steps(
     parts: &[JoinedPart<'_>],
-    say: &mut dyn FnMut(&Step<'_>) -> Result<(), String>,
-) -> Result<(), String> {
+    say: &mut dyn FnMut(&Step<'_>) -> Result<(), JoinError>,
+) -> Result<(), JoinError> {
     let mut open = vec![Open::Group(0, (0..parts.len()).collect())];
     while let Some(next) = open.pop() {
         match next {
@@ -178,11 +178,15 @@ fn steps(
 }
 
 /// The branches of a node of the tree.
-fn split(parts: &[JoinedPart<'_>], depth: usize, group: Vec<usize>) -> Result<Vec<Open>, String> {
+fn split(
+    parts: &[JoinedPart<'_>],
+    depth: usize,
+    group: Vec<usize>,
+) -> Result<Vec<Open>, JoinError> {
     let mut branches: Vec<(VarId, &Domain, Vec<usize>)> = Vec::new();
     for part in group {
-        let (variable, domain) =
-            parts[part].path.get(depth).ok_or_else(|| format!("{} overlaps", parts[part].file))?;
+        let overlap = || JoinError::Overlap { file: parts[part].file.to_owned() };
+        let (variable, domain) = parts[part].path.get(depth).ok_or_else(overlap)?;
         match branches.iter_mut().find(|own| own.0 == *variable && own.1 == domain) {
             Some((_, _, members)) => members.push(part),
             None => branches.push((*variable, domain, vec![part])),
@@ -191,11 +195,11 @@ fn split(parts: &[JoinedPart<'_>], depth: usize, group: Vec<usize>) -> Result<Ve
     let (single, wide): (Vec<_>, Vec<_>) = branches.into_iter().partition(|own| own.1.len() == 1);
     let mut steps = Vec::new();
     for (variable, domain, members) in single {
-        let value = domain.min().ok_or("a part without values")?;
+        let value = domain.min().ok_or(JoinError::Empty)?;
         steps.extend([Open::Branch(variable, value), Open::Group(depth + 1, members), Open::Up]);
     }
     match wide.into_iter().map(|own| own.2).collect::<Vec<_>>() {
-        rests if rests.len() > 1 => Err("two parts with several values of one variable".into()),
+        rests if rests.len() > 1 => Err(JoinError::Wide),
         rests => {
             steps.extend(rests.into_iter().map(|members| Open::Group(depth + 1, members)));
             Ok(steps)

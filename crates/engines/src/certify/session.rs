@@ -17,6 +17,7 @@ use parallax_search::{Search, Settings};
 use parallax_solvers::SatKind;
 
 use super::engine::{CertificateSource, Certifying};
+use super::error::LemmaError;
 use super::judgement::{Answered, Written, by_veripb};
 use super::lemmas::{MOST_SOLUTIONS, Refutation};
 use super::place::Place;
@@ -294,9 +295,9 @@ impl CertifyingSession {
         let mut proof = None;
         let mut out = |step: &Step<'_>| self.kept.borrow_mut().write(step);
         let written = if task == Task::Optimise {
-            Err("native search certifies optima".to_owned())
+            Err(LemmaError::Optimum)
         } else if too_many {
-            Err(format!("native search certifies counts beyond {MOST_SOLUTIONS}"))
+            Err(LemmaError::Solutions)
         } else {
             let number = solutions.len();
             Refutation::new(&self.model, options, solutions, control).and_then(|own| {
@@ -307,13 +308,13 @@ impl CertifyingSession {
                         proof = Some(by_veripb(verdict, number, start));
                         Ok(())
                     }
-                    Some(why) => Err(why.to_owned()),
+                    Some(why) => Err(why.into()),
                     None => own.write(&self.flat, solver, self.seed, control, &mut out),
                 }
             })
         };
         if let Err(why) = written {
-            self.kept.borrow_mut().give_up(why);
+            self.kept.borrow_mut().give_up(why.to_string());
         }
         outcome.solve += start.elapsed();
         Ok((outcome, proof))

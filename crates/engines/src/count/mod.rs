@@ -22,7 +22,7 @@ use std::sync::Arc;
 use parallax_encodings::Options;
 use parallax_model::Model;
 use parallax_model::ask::{
-    Abilities, Control, Family, Refusal, Session, Solver, nearest, unknown_name,
+    Abilities, Control, Family, Refusal, Session, Solver, UnknownName, nearest,
 };
 use parallax_search::count::{CountSession, Plan};
 use parallax_solvers::process::Program;
@@ -224,7 +224,7 @@ impl FromStr for Counter {
             }
             // A misspelt method is not taken as a command.
             _ if method.is_empty() || nearest(method, NAMES).is_some() => {
-                Err(unknown_name("way to count", method, &NAMES))
+                Err(UnknownName::new("way to count", method, &NAMES).to_string())
             }
             _ => command(method, Options::default()),
         }
@@ -233,7 +233,7 @@ impl FromStr for Counter {
 
 /// Makes the counter of a program, with the encodings of its formulas.
 fn command(text: &str, options: Options) -> Result<Counter, String> {
-    let program: Program = text.parse()?;
+    let program: Program = text.parse().map_err(|why| ToString::to_string(&why))?;
     if program.name().contains('*') {
         return Err(format!("'{}' is no program", program.name()));
     }

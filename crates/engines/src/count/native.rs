@@ -37,8 +37,12 @@ pub(super) fn read(choices: &str) -> Result<Plan, String> {
                 let mib: u32 = mib.parse().map_err(|_| refused())?;
                 cache = Some((mib as usize).saturating_mul(1 << 20));
             }
-            Some(("order", name)) if order.is_none() => order = Some(name.parse()?),
-            Some(("keys", name)) if keys.is_none() => keys = Some(name.parse()?),
+            Some(("order", name)) if order.is_none() => {
+                order = Some(name.parse().map_err(|why| ToString::to_string(&why))?)
+            }
+            Some(("keys", name)) if keys.is_none() => {
+                keys = Some(name.parse().map_err(|why| ToString::to_string(&why))?)
+            }
             _ => return Err(refused()),
         }
     }

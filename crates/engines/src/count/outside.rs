@@ -60,9 +60,12 @@ impl Outside {
     /// If the program cannot be found; the message has the command that installs it.
     pub(crate) fn program(&self) -> Result<Program, String> {
         match &self.which {
-            Which::Command(program) => program.find().map(|_| program.clone()),
+            Which::Command(program) => {
+                program.find().map(|_| program.clone()).map_err(|why| why.to_string())
+            }
             Which::Installed(counter) => {
-                let program: Program = counter.command().parse()?;
+                let program: Program =
+                    counter.command().parse().map_err(|why| ToString::to_string(&why))?;
                 match program.find() {
                     Ok(_) => Ok(program),
                     Err(_) => Err(format!(
@@ -117,9 +120,9 @@ impl Outside {
     }
 
     pub(super) fn version(&self) -> String {
-        match self.program().and_then(|program| program.find()) {
-            Ok(place) => place.display().to_string(),
-            Err(_) => "not installed".into(),
+        match self.program().map(|program| program.find()) {
+            Ok(Ok(place)) => place.display().to_string(),
+            _ => "not installed".into(),
         }
     }
 

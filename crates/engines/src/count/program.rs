@@ -71,7 +71,8 @@ impl ProgramSession {
             Projection::Shown => Some(shown(&narrowed, &cnf, control)?),
             Projection::None => None,
         };
-        let solver = SatKind::Batsat.create(seed).map_err(Refusal::Unsupported)?;
+        let solver =
+            SatKind::Batsat.create(seed).map_err(|why| Refusal::Unsupported(why.to_string()))?;
         let finder = SatSession::with(model, cnf, solver, control)?;
         Ok(ProgramSession { program, seed, shown, finder })
     }

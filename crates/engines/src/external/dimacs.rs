@@ -106,13 +106,13 @@ impl Problem for Clauses {
     }
 
     fn read(&self, ran: &Ran, file: Option<&str>) -> Result<Found, Ended> {
-        let literals = match sat::read(ran, file, self.language.naming()).map_err(Ended::GaveUp)? {
+        let literals = match sat::read(ran, file, self.language.naming())? {
             SatReply::Unsatisfiable => return Ok(Found::one(None)),
             SatReply::Satisfiable(literals) => literals,
         };
-        let truth = self.truth(&literals).map_err(Ended::GaveUp)?;
+        let truth = self.truth(&literals).map_err(|why| Ended::GaveUp(why.to_string()))?;
         let is_true = |lit: Lit| truth[lit.vidx()] == lit.is_pos();
-        self.verify(&is_true).map_err(Ended::Wrong)?;
+        self.verify(&is_true).map_err(|why| Ended::Wrong(why.to_string()))?;
         let mut values = Vec::new();
         match self.cnf.decode(&is_true, &mut values) {
             Some(()) => Ok(Found::one(Some(values))),
@@ -154,10 +154,28 @@ impl Problem for Clauses {
     }
 }
 
+/// What is wrong with the model of a SAT solver.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum ModelError {
+    #[error("variable {0} of its model does not exist")]
+    Variable(u64),
+    #[error("variable {0} of its model is true and false")]
+    TwoValues(u64),
+    /// The number of the clause, from 1, and the label of its group.
+    #[error("its model violates clause {number}{}", in_brackets(.label.as_deref()))]
+    Clause { number: usize, label: Option<String> },
+    #[error("its model violates a given")]
+    Given,
+}
+
+fn in_brackets(label: Option<&str>) -> String {
+    label.map_or_else(String::new, |label| format!(" ({label})"))
+}
+
 impl Clauses {
     /// Returns the value of every variable; variables that the solver omits do not matter and are
     /// false.
-    fn truth(&self, literals: &[i64]) -> Result<Vec<bool>, String> {
+    fn truth(&self, literals: &[i64]) -> Result<Vec<bool>, ModelError> {
         // OPB has a variable even where the formula has none.
         let least = usize::from(self.language == ClauseFormat::Opb);
         let mut truth = vec![None; self.cnf.formula().n_vars().max(least)];
@@ -165,9 +183,9 @@ impl Clauses {
             let number = literal.unsigned_abs();
             let place = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);
             match truth.get_mut(place) {
-                None => return Err(format!("variable {number} of its model does not exist")),
+                None => return Err(ModelError::Variable(number)),
                 Some(Some(value)) if *value != (literal > 0) => {
-                    return Err(format!("variable {number} of its model is true and false"));
+                    return Err(ModelError::TwoValues(number));
                 }
                 Some(value) => *value = Some(literal > 0),
             }
@@ -176,19 +194,19 @@ impl Clauses {
     }
 
     /// Checks that the formula and the givens hold; the error names the first violated clause.
-    fn verify(&self, is_true: &dyn Fn(Lit) -> bool) -> Result<(), String> {
+    fn verify(&self, is_true: &dyn Fn(Lit) -> bool) -> Result<(), ModelError> {
         let holds = |clause: &[Lit]| clause.iter().any(|&lit| is_true(lit));
         let formula = self.cnf.formula();
         if let Some(place) = formula.clauses().position(|clause| !holds(clause)) {
             let mut groups = formula.groups();
             let group = groups.find(|(_, clauses)| clauses.contains(&place));
-            let label = group.map(|(label, _)| format!(" ({label})")).unwrap_or_default();
-            return Err(format!("its model violates clause {}{label}", place + 1));
+            let label = group.map(|(label, _)| label.to_string());
+            return Err(ModelError::Clause { number: place + 1, label });
         }
         if self.more[..self.givens].iter().all(|unit| holds(unit)) {
             Ok(())
         } else {
-            Err("its model violates a given".into())
+            Err(ModelError::Given)
         }
     }
 }

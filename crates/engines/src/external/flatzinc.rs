@@ -41,7 +41,7 @@ impl FlatzincSession {
         seed: u64,
         control: &Control,
     ) -> Result<Self, Refusal> {
-        program.find().map_err(Refusal::Unsupported)?;
+        program.find().map_err(|why| Refusal::Unsupported(why.to_string()))?;
         let flat = Flatzinc::of(&model.narrowed(), globals, control)?;
         let (first, all) = if program.takes(FZN) {
             (program.clone(), program.clone())

@@ -1,7 +1,7 @@
 //! The solvers that `minizinc` lists.
 
-use parallax_model::ask::{Control, Ended, Refusal};
-use parallax_solvers::process::{Program, Run, run};
+use parallax_model::ask::{Control, Refusal};
+use parallax_solvers::process::{CommandError, Program, Run, RunError, run};
 use serde::Deserialize;
 
 /// A solver in the list of `minizinc --solvers-json`.
@@ -16,6 +16,16 @@ pub(super) struct Installed {
     tags: Vec<String>,
 }
 
+/// A name that `minizinc` does not know.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("minizinc has no solver '{name}'; it lists {}", .known.join(", "))]
+pub(super) struct UnknownSolver {
+    /// The name.
+    name: String,
+    /// The solvers that it knows, by id, name and version.
+    known: Vec<String>,
+}
+
 /// Maximum number of bytes of the list.
 const MAX_LIST: usize = 4 << 20;
 
@@ -24,10 +34,12 @@ const MAX_LIST: usize = 4 << 20;
 /// # Errors
 /// The limit that `control` reached.
 pub(super) fn solvers(control: &Control) -> Result<Option<Vec<Installed>>, Refusal> {
-    let program: Program = "minizinc --solvers-json".parse().map_err(Refusal::Unsupported)?;
+    let program: Program = "minizinc --solvers-json"
+        .parse()
+        .map_err(|why: CommandError| Refusal::Unsupported(why.to_string()))?;
     match run(&Run::of(&program, Vec::new()), MAX_LIST, control) {
         Ok(ran) if ran.status.success() => Ok(serde_json::from_slice(&ran.out).ok()),
-        Err(Ended::Stopped(stop)) => Err(stop.into()),
+        Err(RunError::Stopped(stop)) => Err(stop.into()),
         Ok(_) | Err(_) => Ok(None),
     }
 }
@@ -36,8 +48,8 @@ pub(super) fn solvers(control: &Control) -> Result<Option<Vec<Installed>>, Refus
 /// tag, in any case, with or without a version. The file of a configuration is always taken.
 ///
 /// # Errors
-/// Returns a message with the solvers that are known.
-pub(super) fn require(name: &str, known: &[Installed]) -> Result<(), String> {
+/// Returns an error with the solvers that are known.
+pub(super) fn require(name: &str, known: &[Installed]) -> Result<(), UnknownSolver> {
     if name.contains('/') || name.ends_with(".msc") {
         return Ok(());
     }
@@ -59,8 +71,7 @@ pub(super) fn require(name: &str, known: &[Installed]) -> Result<(), String> {
         "" => one.id.clone(),
         name => format!("{} ({name} {})", one.id, one.version),
     };
-    let listed: Vec<String> = known.iter().map(described).collect();
-    Err(format!("minizinc has no solver '{name}'; it lists {}", listed.join(", ")))
+    Err(UnknownSolver { name: name.to_owned(), known: known.iter().map(described).collect() })
 }
 
 #[cfg(test)]
@@ -86,7 +97,7 @@ mod tests {
             assert_eq!(require(name, &known), Ok(()), "{name}");
         }
         for name in ["geco", "gecode@6.3.0", "", "org.gecode"] {
-            let error = require(name, &known).expect_err(name);
+            let error = require(name, &known).expect_err(name).to_string();
             assert!(error.contains("it lists org.gecode.gecode (Gecode 6.2.0), cp-sat"), "{error}");
         }
     }

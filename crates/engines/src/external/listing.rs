@@ -79,7 +79,7 @@ impl<L: Listed> Listing<L> {
         let (mut complete, mut failed) = (false, false);
         let mut take = |bytes: &[u8]| {
             reader.push(bytes);
-            while let Some(reply) = reader.read_next().map_err(Ended::GaveUp)? {
+            while let Some(reply) = reader.read_next()? {
                 match reply {
                     FlatzincReply::Solution(values) => on_solution(narrow(&values)?)?,
                     FlatzincReply::Complete | FlatzincReply::Unsatisfiable => complete = true,
@@ -95,7 +95,7 @@ impl<L: Listed> Listing<L> {
         let (status, err) = stream(&asked, control, &mut take)?;
         take(b"\n")?;
         if !status.success() {
-            return Err(Ended::GaveUp(crash(status, &err)));
+            return Err(Ended::GaveUp(crash(status, &err).to_string()));
         }
         if failed {
             return Err(Ended::GaveUp("the solver reports an error".into()));

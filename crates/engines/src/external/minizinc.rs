@@ -42,9 +42,10 @@ impl MinizincSession {
         control: &Control,
     ) -> Result<Self, Refusal> {
         let program = solver.program();
-        program.find().map_err(Refusal::Unsupported)?;
+        program.find().map_err(|why| Refusal::Unsupported(why.to_string()))?;
         if let Some(known) = installed::solvers(control)? {
-            installed::require(solver.name(), &known).map_err(Refusal::Unsupported)?;
+            installed::require(solver.name(), &known)
+                .map_err(|why| Refusal::Unsupported(why.to_string()))?;
         }
         require_small(model)?;
         let problem = MinizincProblem { written: Minizinc::of(model, control)?, program, seed };

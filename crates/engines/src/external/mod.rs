@@ -118,7 +118,7 @@ impl<P: Problem> External<P> {
         objective: Option<&Objective>,
         problem: impl FnOnce() -> Result<P, Refusal>,
     ) -> Result<Self, Refusal> {
-        program.find().map_err(Refusal::Unsupported)?;
+        program.find().map_err(|why| Refusal::Unsupported(why.to_string()))?;
         Ok(External {
             problem: problem()?,
             program: program.clone(),

@@ -18,6 +18,17 @@ pub(super) struct Written<'p> {
     pub(super) form: Option<ProofFormat>,
 }
 
+/// Why a program left no proof.
+#[derive(Debug, thiserror::Error)]
+enum NoProof {
+    #[error("the solver wrote no proof")]
+    Missing,
+    #[error("the solver wrote an empty proof")]
+    Empty,
+    #[error("the solver's proof cannot be read: {0}")]
+    Input(#[from] io::Error),
+}
+
 impl Written<'_> {
     /// Checks the proof; `clauses` are the formula's.
     pub(super) fn check<'f>(
@@ -28,7 +39,7 @@ impl Written<'_> {
         let start = Instant::now();
         let (accepted, words) = match self.open() {
             Ok((form, proof)) => describe(form, accepted(form, proof, clauses, control)),
-            Err(why) => (Some(false), why),
+            Err(why) => (Some(false), why.to_string()),
         };
         Proof::new(accepted, words, start.elapsed())
     }
@@ -39,25 +50,23 @@ impl Written<'_> {
     /// # Errors
     /// Why there is no proof. What a program left cannot be blamed on this one, so that it is
     /// refused.
-    fn open(&self) -> Result<(ProofFormat, File), String> {
-        let missing = || "the solver wrote no proof".to_owned();
-        let unread = |error: io::Error| format!("the solver's proof cannot be read: {error}");
+    fn open(&self) -> Result<(ProofFormat, File), NoProof> {
         // Under a name that the program does not know, nothing replaces it between a look and the
         // opening. Reading a pipe could block forever.
-        let folder = tempfile::tempdir().map_err(unread)?;
+        let folder = tempfile::tempdir()?;
         let own = folder.path().join("proof");
         let is_file = || own.symlink_metadata().is_ok_and(|about| about.is_file());
         if fs::rename(self.proof, &own).is_err() || !is_file() {
-            return Err(missing());
+            return Err(NoProof::Missing);
         }
-        let open = || File::open(&own).map_err(unread);
+        let open = || File::open(&own);
         let form = match self.form {
             Some(form) => form,
-            None => detect_form(open()?).map_err(unread)?,
+            None => detect_form(open()?)?,
         };
         let proof = open()?;
-        if proof.metadata().map_err(unread)?.len() == 0 {
-            return Err("the solver wrote an empty proof".to_owned());
+        if proof.metadata()?.len() == 0 {
+            return Err(NoProof::Empty);
         }
         Ok((form, proof))
     }

@@ -100,7 +100,7 @@ impl Problem for Terms {
     }
 
     fn read(&self, ran: &Ran, _file: Option<&str>) -> Result<Found, Ended> {
-        match read(ran).map_err(Ended::GaveUp)? {
+        match read(ran)? {
             SmtReply::Unsatisfiable => Ok(Found::one(None)),
             SmtReply::Satisfiable(model) => Ok(Found::one(Some(self.values(&model)?))),
         }

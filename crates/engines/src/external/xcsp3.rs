@@ -79,7 +79,7 @@ impl Problem for Instance {
 
     /// Every run may print several solutions. The last one counts if the best is sought.
     fn read(&self, ran: &Ran, _file: Option<&str>) -> Result<Found, Ended> {
-        let mut reply = read(ran, self.written.variables()).map_err(Ended::GaveUp)?;
+        let mut reply = read(ran, self.written.variables())?;
         let is_over = reply.status == Xcsp3Status::Unsatisfiable
             || (self.optimises && reply.status == Xcsp3Status::Optimum);
         if self.optimises {

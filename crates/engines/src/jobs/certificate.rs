@@ -7,7 +7,7 @@ use parallax_model::Model;
 use parallax_model::ask::{Abilities, Control, Engine, Refusal, Session};
 use serde::{Deserialize, Serialize};
 
-use crate::{CertificateForm, Certifying, Spec};
+use crate::{CertificateForm, Certifying, CertifyingError, Spec};
 
 /// A certificate that a session is to write and to check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,7 +30,7 @@ pub struct Certified {
 }
 
 impl Certified {
-    fn certifying(&self) -> Result<Certifying, String> {
+    fn certifying(&self) -> Result<Certifying, CertifyingError> {
         let Certificate { file, whole } = &self.certificate;
         let engine = Certifying::new(&self.engine)?.kept_in(file.clone(), CertificateForm::Text);
         match whole {
@@ -59,6 +59,7 @@ impl Engine for Certified {
         seed: u64,
         control: &Control,
     ) -> Result<Box<dyn Session>, Refusal> {
-        self.certifying().map_err(Refusal::Unsupported)?.prepare(model, seed, control)
+        let engine = self.certifying().map_err(|why| Refusal::Unsupported(why.to_string()))?;
+        engine.prepare(model, seed, control)
     }
 }

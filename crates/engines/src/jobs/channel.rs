@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use parallax_model::ask::{Control, Ended, Stop};
 use parallax_solvers::process::{
-    OUT_OF_MEMORY, OutputLine, OutputPause, PipedProcess, Usage, crash, short, signal,
+    OUT_OF_MEMORY, OutputLine, OutputPause, PipedProcess, ProcessCrash, Usage, crash, short, signal,
 };
 
 use super::folder::Named;
@@ -218,12 +218,12 @@ impl Channel {
         }
         let why = crash(status, &stderr);
         self.watch.end(match signal(status) {
-            _ if why == OUT_OF_MEMORY => End::Memory,
+            _ if why == ProcessCrash::OutOfMemory => End::Memory,
             Some(KILLED) => End::Killed,
             Some(OUT_OF_TIME) => End::Cputime,
             _ => End::Failed,
         });
-        why
+        why.to_string()
     }
 }
 

@@ -4,6 +4,8 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 
+use super::ServeError;
+
 /// A folder that this process made and may therefore remove.
 pub(super) struct Folder(PathBuf);
 
@@ -13,11 +15,11 @@ impl Folder {
     ///
     /// # Errors
     /// If the path exists already, or the folder cannot be made.
-    pub(super) fn make(path: &Path) -> Result<Self, String> {
-        let failed = |why: String| format!("folder '{}': cannot make it: {why}", path.display());
-        std::fs::create_dir(path).map_err(|error| failed(error.to_string()))?;
+    pub(super) fn make(path: &Path) -> Result<Self, ServeError> {
+        let own = || path.to_owned();
+        std::fs::create_dir(path).map_err(|error| ServeError::Folder { folder: own(), error })?;
         let folder = Folder(path.to_owned());
-        let other = |path: PathBuf| failed(format!("temporary files go to {}", path.display()));
+        let other = |other: PathBuf| ServeError::OtherFolder { folder: own(), other };
         match tempfile::env::override_temp_dir(path).map_err(other) {
             Ok(()) => Ok(folder),
             Err(why) => {

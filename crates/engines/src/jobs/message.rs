@@ -8,7 +8,7 @@ use parallax_model::ask::{Outcome, Refusal, Task};
 use parallax_model::{Given, Value, VarId};
 use serde::{Deserialize, Serialize};
 
-use super::Certificate;
+use super::{Certificate, ServeError};
 
 /// The first line: the model to prepare, its engine and its limits.
 #[derive(Debug, Serialize, Deserialize)]
@@ -138,12 +138,12 @@ pub(super) fn write_line(message: &impl Serialize, out: &mut dyn Write) -> io::R
 ///
 /// # Errors
 /// If the number is negative.
-pub(super) fn seconds(seconds: Option<f64>) -> Result<Option<Duration>, String> {
+pub(super) fn seconds(seconds: Option<f64>) -> Result<Option<Duration>, ServeError> {
     let time = |seconds: f64| {
         if seconds >= 0.0 {
             Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
         } else {
-            Err(format!("timeout_s: {seconds}; expected seconds, 0 or more"))
+            Err(ServeError::Timeout(seconds))
         }
     };
     seconds.map(time).transpose()

@@ -30,6 +30,7 @@ mod meter;
 mod racers;
 mod remote;
 mod serve;
+mod serve_error;
 
 pub use certificate::{Certificate, Certified};
 pub use isolated::Isolated;
@@ -38,3 +39,4 @@ pub use message::{ChildMessage, Job, Question};
 pub use meter::{End, Meter, Metered};
 pub use racers::Racers;
 pub use serve::serve;
+pub use serve_error::ServeError;

@@ -1,6 +1,6 @@
 //! The child's side: the same engines behind pipes.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{BufRead, Read, Write};
 use std::ops::{ControlFlow, Range};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,10 +12,10 @@ use parallax_model::ask::{BestCost, Control, Engine, RaceSlot, Session};
 use parallax_solvers::process::{end_group, lead_group, limit_memory, share_group};
 use serde_json::value::RawValue;
 
-use super::Racers;
 use super::certificate::Certified;
 use super::folder::Folder;
 use super::message::{ChildMessage, Job, Question, Rival, line, seconds};
+use super::{Racers, ServeError};
 use crate::Spec;
 
 /// Maximum number of bytes of a job.
@@ -33,15 +33,14 @@ const CLEAN_UP: Duration = Duration::from_secs(1);
 pub fn serve(
     mut input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
-) -> Result<(), String> {
-    let text = next_line(&mut input)?.ok_or("no job; expected an object on a line")?;
-    let job: Job<&RawValue> =
-        serde_json::from_str(&text).map_err(|error| format!("job: {error}"))?;
+) -> Result<(), ServeError> {
+    let text = next_line(&mut input)?.ok_or(ServeError::NoJob)?;
+    let job: Job<&RawValue> = serde_json::from_str(&text).map_err(ServeError::Job)?;
     let place = job.model.get().as_ptr() as usize - text.as_ptr() as usize;
     let job = job.map(|model| place..place + model.get().len());
     let control = Control::unlimited();
     if job.tethered {
-        lead_group().map_err(|error| format!("no group of its own: {error}"))?;
+        lead_group().map_err(ServeError::Group)?;
         // The engines of a race lead groups of their own, so that each can be stopped alone.
         if !job.engine.parse::<Spec>().is_ok_and(|spec| matches!(spec, Spec::Portfolio(_))) {
             share_group();
@@ -69,8 +68,8 @@ fn work(
     mut control: Control,
     rivals: &Rivals,
     output: &mut dyn Write,
-) -> Result<(), String> {
-    let spec: Spec = job.engine.parse()?;
+) -> Result<(), ServeError> {
+    let spec: Spec = job.engine.parse().map_err(ServeError::Engine)?;
     let spec = match &job.programs_folder {
         Some(folder) => spec.within(folder),
         None => spec,
@@ -78,8 +77,7 @@ fn work(
     let mut memory_bytes = job.memory_bytes;
     let engine: Arc<dyn Engine> = match &spec {
         Spec::Portfolio(portfolio) => {
-            let program = std::env::current_exe();
-            let program = program.map_err(|error| format!("no program for jobs: {error}"))?;
+            let program = std::env::current_exe().map_err(ServeError::Program)?;
             let racers = Racers { memory_bytes, ..Racers::new(program) };
             memory_bytes = racers.share(portfolio);
             Arc::new(racers.race(portfolio))
@@ -88,16 +86,15 @@ fn work(
     };
     if let Some(bytes) = memory_bytes {
         let limit = bytes.saturating_add(spec.abilities().stack_bytes);
-        limit_memory(limit).map_err(|error| format!("no memory limit: {error}"))?;
+        limit_memory(limit).map_err(ServeError::Memory)?;
         let formula = usize::try_from(bytes).unwrap_or(usize::MAX).min(control.formula_bytes());
         control = control.with_formula_bytes(formula);
     }
-    let model = json::read("job", &text[job.model.clone()]);
-    let model = Arc::new(model.map_err(|error| error.to_string())?);
+    let model = Arc::new(json::read("job", &text[job.model.clone()])?);
     drop(text);
     let mut say = |report: &ChildMessage| {
         let said = output.write_all(&line(report)).and_then(|()| output.flush());
-        said.map_err(|error| format!("the output is closed: {error}"))
+        said.map_err(ServeError::Output)
     };
     let time = control.within(seconds(job.timeout_s)?);
     let start = Instant::now();
@@ -115,8 +112,7 @@ fn work(
     say(&ChildMessage::Prepared(start.elapsed().as_secs_f64()))?;
     for (number, text) in (1..).zip(questions) {
         let control = control.in_turn(Arc::new(RaceSlot::running(rivals.begin(number))));
-        let question: Question =
-            serde_json::from_str(&text).map_err(|error| format!("question: {error}"))?;
+        let question: Question = serde_json::from_str(&text).map_err(ServeError::Question)?;
         answer(&mut *session, &model, &question, &control, &mut say)?;
     }
     Ok(())
@@ -128,9 +124,9 @@ fn answer(
     model: &Model,
     question: &Question,
     control: &Control,
-    say: &mut dyn FnMut(&ChildMessage) -> Result<(), String>,
-) -> Result<(), String> {
-    let givens = question.givens(model.variables().len()).ok_or("a given for no variable")?;
+    say: &mut dyn FnMut(&ChildMessage) -> Result<(), ServeError>,
+) -> Result<(), ServeError> {
+    let givens = question.givens(model.variables().len()).ok_or(ServeError::Given)?;
     let control = control.within(seconds(question.timeout_s)?);
     let mut heard = Ok(());
     let outcome = session.ask(&givens, question.task, &control, &mut |values| {
@@ -208,12 +204,11 @@ fn pass_on(mut input: impl BufRead, send: SyncSender<String>, rivals: &Rivals) {
 }
 
 /// Reads a line without its terminator; `None` at the end of the input.
-fn next_line(input: &mut impl BufRead) -> Result<Option<String>, String> {
+fn next_line(input: &mut impl BufRead) -> Result<Option<String>, ServeError> {
     let mut text = String::new();
-    let fault = |error: io::Error| format!("cannot read: {error}");
-    match input.take(MAX_JOB).read_line(&mut text).map_err(fault)? {
+    match input.take(MAX_JOB).read_line(&mut text).map_err(ServeError::Input)? {
         0 => Ok(None),
-        _ if text.len() as u64 == MAX_JOB => Err(format!("a line longer than {MAX_JOB} bytes")),
+        _ if text.len() as u64 == MAX_JOB => Err(ServeError::LongLine(MAX_JOB)),
         _ => Ok(Some(text)),
     }
 }

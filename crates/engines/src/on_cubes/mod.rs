@@ -41,19 +41,36 @@ pub struct Cubed {
     watch: Option<Arc<Watch>>,
 }
 
+/// Why an engine does not work on cubes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoCubes {
+    /// The engine never shows that there is no solution.
+    #[error("'{spec}' cannot show that a cube has no solution")]
+    Incomplete {
+        /// The engine.
+        spec: String,
+    },
+    /// A session of the engine takes no second question.
+    #[error("a session of '{spec}' answers one question only")]
+    AsksOnce {
+        /// The engine.
+        spec: String,
+    },
+}
+
 impl Cubed {
     /// Makes the engine from a complete engine whose sessions take givens, on this number of
     /// threads, at least 1.
     ///
     /// # Errors
     /// If the engine is not complete, or a session of it answers only one question.
-    pub fn new(engine: Arc<dyn Engine>, threads: usize) -> Result<Self, String> {
+    pub fn new(engine: Arc<dyn Engine>, threads: usize) -> Result<Self, NoCubes> {
         let spec = engine.spec();
         if engine.family().is_incomplete() {
-            return Err(format!("'{spec}' cannot show that a cube has no solution"));
+            return Err(NoCubes::Incomplete { spec });
         }
         if engine.abilities().asks_once {
-            return Err(format!("a session of '{spec}' answers one question only"));
+            return Err(NoCubes::AsksOnce { spec });
         }
         Ok(Cubed { engine, threads: threads.max(1), watch: None })
     }

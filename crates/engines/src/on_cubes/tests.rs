@@ -251,5 +251,5 @@ fn models_at_the_edges() {
         assert!(matches!(outcome.answer, Answer::Unsupported(_)));
     }
     let local = Cubed::new(Arc::new("local".parse::<Spec>().unwrap()), 2);
-    assert!(local.err().unwrap().contains("no solution"));
+    assert!(local.err().unwrap().to_string().contains("no solution"));
 }

@@ -22,7 +22,7 @@ pub(crate) fn session(
     algorithm: Paper,
     seed: u64,
 ) -> Result<Box<dyn Session>, Refusal> {
-    let cards = Cards::of(model).map_err(Refusal::Unsupported)?;
+    let cards = Cards::of(model).map_err(|why| Refusal::Unsupported(why.to_string()))?;
     Ok(Box::new(PaperSession { cards, algorithm, seed }))
 }
 
@@ -151,7 +151,7 @@ pub(crate) fn trace(
     most: usize,
     control: &Control,
 ) -> Result<TracedRun, Refusal> {
-    let cards = Cards::of(model).map_err(Refusal::Unsupported)?;
+    let cards = Cards::of(model).map_err(|why| Refusal::Unsupported(why.to_string()))?;
     let mut give = |_| ControlFlow::Continue(());
     let mut run = Run { kept: Some(Vec::new()), ..Run::new(control, &mut give) };
     let mut counters = Counters::new();

@@ -82,13 +82,13 @@ impl FromStr for Paper {
         for choice in &choices {
             match choice.split_once('=') {
                 Some(("agenda", order)) if name == "reform:paper" => {
-                    options.order = order.parse()?;
+                    options.order = order.parse().map_err(|why| ToString::to_string(&why))?;
                 }
                 Some(("consistency", level)) if name == "reform:paper" => {
-                    options.consistency = level.parse()?;
+                    options.consistency = level.parse().map_err(|why| ToString::to_string(&why))?;
                 }
                 Some(("order", order)) if name == "native:set-paper" => {
-                    attributes = order.parse()?;
+                    attributes = order.parse().map_err(|why| ToString::to_string(&why))?;
                 }
                 _ => return Err(format!("engine '{name}' has no choice '{choice}'")),
             }

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
 use std::thread::JoinHandle;
 
 use parallax_model::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task, caught};
-use parallax_model::{Given, Model, Value};
+use parallax_model::{Given, Model, Value, Violation};
 
 /// A question to one engine.
 pub(super) struct Order {
@@ -166,6 +166,19 @@ impl Worker {
     }
 }
 
+/// Why a solution of an engine does not count.
+#[derive(Debug, thiserror::Error)]
+enum WrongCandidate {
+    #[error("wrong solution: {0}")]
+    Violation(Violation),
+    #[error("a solution no better than the last")]
+    NoBetter,
+    #[error("more solutions than were asked for")]
+    TooMany,
+    #[error("the same solution twice")]
+    Repetition,
+}
+
 /// Checks the solutions of an engine before they count in the race.
 struct Watch<'a> {
     model: &'a Model,
@@ -189,7 +202,7 @@ impl<'a> Watch<'a> {
 
     fn take(&mut self, values: &[Value]) -> ControlFlow<()> {
         if let Err(why) = self.accept(values) {
-            self.fault = Some(why);
+            self.fault = Some(why.to_string());
             return ControlFlow::Break(());
         }
         let Order { number, task, owner, most, events, .. } = self.order;
@@ -204,26 +217,26 @@ impl<'a> Watch<'a> {
 
     /// Checks a solution: it satisfies the model, repeats none of the first, does not exceed the
     /// request, and is better than the last.
-    fn accept(&mut self, values: &[Value]) -> Result<(), String> {
+    fn accept(&mut self, values: &[Value]) -> Result<(), WrongCandidate> {
         let checked = self.model.check(&self.order.givens, values);
-        checked.map_err(|why| format!("wrong solution: {why}"))?;
+        checked.map_err(WrongCandidate::Violation)?;
         self.found += 1;
         if let (Task::Optimise, Some(objective)) = (self.order.task, self.model.objective()) {
             let cost = objective.signed(objective.value(values));
             return match self.cost.replace(cost) {
-                Some(before) if cost >= before => Err("a solution no better than the last".into()),
+                Some(before) if cost >= before => Err(WrongCandidate::NoBetter),
                 _ => Ok(()),
             };
         }
         if self.order.task.limit().is_some_and(|limit| self.found > limit) {
-            return Err("more solutions than were asked for".into());
+            return Err(WrongCandidate::TooMany);
         }
         let shown: Vec<Value> = self.model.shown().iter().map(|v| values[v.index()]).collect();
         let mut hasher = DefaultHasher::new();
         shown.hash(&mut hasher);
         self.digest = self.digest.wrapping_add(hasher.finish());
         if self.found <= self.order.most && !self.seen.insert(shown) {
-            return Err("the same solution twice".into());
+            return Err(WrongCandidate::Repetition);
         }
         Ok(())
     }

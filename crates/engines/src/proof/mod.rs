@@ -11,6 +11,8 @@ mod written;
 
 pub(super) use written::describe;
 
+use std::error::Error;
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -54,7 +56,7 @@ impl Proving {
         spec: &Spec,
         form: Option<ProofFormat>,
         file: Option<PathBuf>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, NoProofs> {
         let solver = match spec {
             Spec::Sat { solver, .. } => Some(*solver),
             _ => None,
@@ -66,15 +68,31 @@ impl Proving {
                 let (spec, options) = (spec.clone(), options.clone());
                 Ok(Proving { spec, solver, options, form, file })
             }
-            _ => {
-                let able = SatKind::ALL.into_iter().filter(|solver| solver.writes(form).is_some());
-                let able: Vec<String> = able.map(|solver| format!("sat:{solver}")).collect();
-                let able = able.join(", ");
-                Err(format!("engine '{spec}' writes no proofs of the form '{form}'; known: {able}"))
-            }
+            _ => Err(NoProofs { engine: spec.to_string(), form }),
         }
     }
 }
+
+/// An engine that does not write proofs in a form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoProofs {
+    /// The engine.
+    pub engine: String,
+    /// The form.
+    pub form: ProofFormat,
+}
+
+impl fmt::Display for NoProofs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NoProofs { engine, form } = self;
+        let able = SatKind::ALL.into_iter().filter(|solver| solver.writes(*form).is_some());
+        let able: Vec<String> = able.map(|solver| format!("sat:{solver}")).collect();
+        let able = able.join(", ");
+        write!(f, "engine '{engine}' writes no proofs of the form '{form}'; known: {able}")
+    }
+}
+
+impl Error for NoProofs {}
 
 impl Engine for Proving {
     fn spec(&self) -> String {
@@ -113,7 +131,7 @@ impl Proving {
         let out = written.writer().map_err(failed)?;
         let clauses = cnf.formula().n_clauses() as u64;
         let solver = self.solver.create_proving(seed, written.raw, clauses, Box::new(out));
-        let solver = solver.map_err(Refusal::Unsupported)?;
+        let solver = solver.map_err(|why| Refusal::Unsupported(why.to_string()))?;
         let session = SatSession::with(model, cnf, solver, control)?;
         Ok(Box::new(ProvingSession { session, written: Some(written) }))
     }
@@ -159,7 +177,7 @@ impl Session for ProvingSession {
         if outcome.answer == Answer::Unsatisfiable {
             let proof = match refuted {
                 Ok(()) => written.settle(self.session.cnf(), control),
-                Err(why) => Proof::new(None, why, Duration::ZERO),
+                Err(why) => Proof::new(None, why.to_string(), Duration::ZERO),
             };
             settle(&mut outcome, proof);
         } else if written.file.is_some() {

@@ -9,7 +9,7 @@ use parallax_model::ask::{Answer, Control, Counters, Outcome, Session, Task};
 use parallax_model::{Domain, Model};
 use parallax_solvers::lower::Cnf;
 use parallax_solvers::proofs::ProofFormat;
-use parallax_solvers::{SatAnswer, SatSolver};
+use parallax_solvers::{SatAnswer, SatSolver, SolverError};
 use rustsat::types::Lit;
 
 use super::{ProvingSession, Written};
@@ -24,11 +24,15 @@ struct Liar {
 impl SatSolver for Liar {
     fn reserve(&mut self, _variables: u32) {}
 
-    fn add_clause(&mut self, _clause: &[Lit]) -> Result<(), String> {
+    fn add_clause(&mut self, _clause: &[Lit]) -> Result<(), SolverError> {
         Ok(())
     }
 
-    fn solve(&mut self, _assumptions: &[Lit], _control: &Control) -> Result<SatAnswer, String> {
+    fn solve(
+        &mut self,
+        _assumptions: &[Lit],
+        _control: &Control,
+    ) -> Result<SatAnswer, SolverError> {
         Ok(SatAnswer::Unsatisfiable)
     }
 
@@ -44,9 +48,8 @@ impl SatSolver for Liar {
         Counters::new()
     }
 
-    fn end_proof(&mut self) -> Result<(), String> {
-        let written = self.out.write_all(self.proof).and_then(|()| self.out.flush());
-        written.map_err(|error| error.to_string())
+    fn end_proof(&mut self) -> Result<(), SolverError> {
+        Ok(self.out.write_all(self.proof).and_then(|()| self.out.flush())?)
     }
 }
 

@@ -101,14 +101,14 @@ impl FromStr for Reform {
             }
             let (choice, more) = rest.split_once(',').unwrap_or((rest, ""));
             if let Some(names) = choice.strip_prefix("use=") {
-                reform.uses = names.parse()?;
+                reform.uses = names.parse().map_err(|why| ToString::to_string(&why))?;
                 rest = more;
                 continue;
             }
             let known =
                 choice.split_once('=').and_then(|(key, name)| reform.options.set(key, name));
             match known {
-                Some(set) => set?,
+                Some(set) => set.map_err(|why| why.to_string())?,
                 None => {
                     let key = choice.split('=').next().unwrap_or(choice);
                     let keys = ["use", "agenda", "split", "steps", "consistency", "leaf"];

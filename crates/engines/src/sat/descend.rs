@@ -3,7 +3,7 @@
 use parallax_model::ask::Ended;
 use parallax_model::{Objective, Value};
 use parallax_solvers::lower::{Ceiling, Cnf};
-use parallax_solvers::{SatAnswer, SatSolver};
+use parallax_solvers::{SatAnswer, SatSolver, SolverError};
 use rustsat::types::Lit;
 
 use super::{Fresh, Question};
@@ -28,7 +28,7 @@ impl Descent<'_, '_> {
     ///
     /// # Errors
     /// If the solver fails; it must not be used any more.
-    pub(super) fn run(mut self, best: &mut Option<i64>) -> Result<Ended, String> {
+    pub(super) fn run(mut self, best: &mut Option<i64>) -> Result<Ended, SolverError> {
         let mut values = Vec::new();
         let mut least = self.ceiling.least();
         let mut step = 1;
@@ -70,7 +70,7 @@ impl Descent<'_, '_> {
 
     /// Searches for a solution with a cost of at most `bound`. Permanently drops the previous
     /// bound.
-    fn below(&mut self, bound: Option<i64>) -> Result<SatAnswer, String> {
+    fn below(&mut self, bound: Option<i64>) -> Result<SatAnswer, SolverError> {
         let Some(bound) = bound else {
             return self.solver.solve(&self.question.assumptions, self.question.control);
         };

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use parallax_model::Value;
 use parallax_model::ask::Ended;
 use parallax_solvers::lower::Cnf;
-use parallax_solvers::{SatAnswer, SatSolver};
+use parallax_solvers::{SatAnswer, SatSolver, SolverError};
 use rustsat::types::Lit;
 
 use super::{Fresh, Question};
@@ -52,7 +52,7 @@ impl Walk<'_, '_> {
     ///
     /// # Errors
     /// If the solver fails; it must not be used any more.
-    pub(super) fn run(mut self) -> Result<Ended, String> {
+    pub(super) fn run(mut self) -> Result<Ended, SolverError> {
         let mut path = Path::default();
         let ended = self.walk(&mut path)?;
         // Frees the forbidden solutions for the next question; after a stop there is none.
@@ -63,7 +63,7 @@ impl Walk<'_, '_> {
         Ok(ended)
     }
 
-    fn walk(&mut self, path: &mut Path) -> Result<Ended, String> {
+    fn walk(&mut self, path: &mut Path) -> Result<Ended, SolverError> {
         let Enumeration { led, part } = self.enumeration;
         let shown = self.cnf.shown().len();
         let mut led = led.min(shown);
@@ -115,7 +115,7 @@ impl Walk<'_, '_> {
         mut assumptions: Vec<Lit>,
         limit: u64,
         values: &mut Vec<Value>,
-    ) -> Result<SubtreeEnd, String> {
+    ) -> Result<SubtreeEnd, SolverError> {
         let guard = self.fresh.literal(self.solver);
         path.guards.push((guard, path.steps.len()));
         assumptions.push(guard);
@@ -208,7 +208,7 @@ impl Path {
 
     /// Negates the last step that can be negated, and drops the clauses made below it; returns
     /// false if none remains.
-    fn turn(&mut self, solver: &mut dyn SatSolver) -> Result<bool, String> {
+    fn turn(&mut self, solver: &mut dyn SatSolver) -> Result<bool, SolverError> {
         while self.steps.last().is_some_and(|step| step.turned) {
             self.steps.pop();
         }

@@ -23,7 +23,8 @@ pub(super) struct GuardedFormula {
 impl GuardedFormula {
     pub(super) fn new(model: &Model, recipe: &Recipe, control: &Control) -> Result<Self, Refusal> {
         let (cnf, selectors) = Cnf::with_selectors(model, &recipe.options, control)?;
-        let mut solver = recipe.kind.create(recipe.seed).map_err(Refusal::Unsupported)?;
+        let mut solver =
+            recipe.kind.create(recipe.seed).map_err(|why| Refusal::Unsupported(why.to_string()))?;
         fill(&mut *solver, &cnf, control)?;
         Ok(GuardedFormula { cnf, selectors, solver })
     }
@@ -47,7 +48,7 @@ impl GuardedFormula {
             spans.push(start..assumptions.len());
         }
         match self.solver.solve(&assumptions, control) {
-            Err(why) => return Err(Answer::Unknown(why)),
+            Err(why) => return Err(Answer::Unknown(why.to_string())),
             Ok(SatAnswer::Stopped(stop)) => return Err(stop.into()),
             Ok(SatAnswer::Satisfiable) => return Ok(None),
             Ok(SatAnswer::Unsatisfiable) => {}

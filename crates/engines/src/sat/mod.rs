@@ -23,12 +23,12 @@ use descend::Descent;
 use enumerate::{Enumeration, Walk};
 use guarded_formula::GuardedFormula;
 use parallax_model::ask::{
-    Answer, Clock, Control, Core, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task,
-    no_cores,
+    Answer, Clock, Control, Core, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Stop,
+    Task, no_cores,
 };
 use parallax_model::{Given, Model, Value};
 use parallax_solvers::lower::Cnf;
-use parallax_solvers::{SatAnswer, SatKind, SatSolver};
+use parallax_solvers::{SatAnswer, SatKind, SatSolver, SolverError};
 
 /// Clauses added to a solver between two checks of the clock.
 const CLAUSES_BETWEEN_POLLS: usize = 4096;
@@ -72,7 +72,7 @@ impl SatSession {
         control: &Control,
     ) -> Result<Self, Refusal> {
         let cnf = Cnf::with_ceiling(&model.narrowed(), options, control)?;
-        let solver = kind.create(seed).map_err(Refusal::Unsupported)?;
+        let solver = kind.create(seed).map_err(|why| Refusal::Unsupported(why.to_string()))?;
         let recipe = Recipe { kind, options: options.clone(), seed };
         Ok(SatSession { recipe: Some(recipe), ..SatSession::with(model, cnf, solver, control)? })
     }
@@ -115,10 +115,9 @@ impl SatSession {
             fresh: &mut self.fresh,
             guard: None,
         };
-        descent.run(best).unwrap_or_else(|why| {
-            self.broken = Some(why.clone());
-            Ended::GaveUp(why)
-        })
+        descent
+            .run(best)
+            .unwrap_or_else(|why| Ended::GaveUp(self.broken.insert(why.to_string()).clone()))
     }
 
     /// Returns the model's formula.
@@ -128,13 +127,16 @@ impl SatSession {
 
     /// Decides whether the formula alone has a model, and makes the solver write the rest of its
     /// proof if not. Returns the reason if it writes no proof, and the effort.
-    pub(crate) fn refute(&mut self, control: &Control) -> (Result<(), String>, Counters) {
+    pub(crate) fn refute(&mut self, control: &Control) -> (Result<(), NoRefutation>, Counters) {
         let before = self.solver.counters();
         let refuted = match self.solver.solve(&[], control) {
-            Ok(SatAnswer::Unsatisfiable) => self.solver.end_proof(),
-            Ok(SatAnswer::Satisfiable) => Err("the formula has a model".into()),
-            Ok(SatAnswer::Stopped(stop)) => Err(stop.to_string()),
-            Err(why) => Err(self.broken.insert(why).clone()),
+            Ok(SatAnswer::Unsatisfiable) => self.solver.end_proof().map_err(NoRefutation::Solver),
+            Ok(SatAnswer::Satisfiable) => Err(NoRefutation::Satisfiable),
+            Ok(SatAnswer::Stopped(stop)) => Err(NoRefutation::Stopped(stop)),
+            Err(why) => {
+                self.broken = Some(why.to_string());
+                Err(NoRefutation::Solver(why))
+            }
         };
         (refuted, self.solver.counters().since(&before))
     }
@@ -147,11 +149,22 @@ impl SatSession {
             fresh: &mut self.fresh,
             enumeration: self.enumeration,
         };
-        walk.run().unwrap_or_else(|why| {
-            self.broken = Some(why.clone());
-            Ended::GaveUp(why)
-        })
+        walk.run().unwrap_or_else(|why| Ended::GaveUp(self.broken.insert(why.to_string()).clone()))
     }
+}
+
+/// Why a solver writes no proof that a formula has no model.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NoRefutation {
+    /// The solver finds a model.
+    #[error("the formula has a model")]
+    Satisfiable,
+    /// A limit was reached.
+    #[error("{0}")]
+    Stopped(Stop),
+    /// The solver fails.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
 }
 
 /// Makes variables that the formula does not use.
@@ -176,7 +189,7 @@ fn fill(solver: &mut dyn SatSolver, cnf: &Cnf, control: &Control) -> Result<u32,
         if i.is_multiple_of(CLAUSES_BETWEEN_POLLS) {
             control.check()?;
         }
-        solver.add_clause(clause).map_err(Refusal::Failed)?;
+        solver.add_clause(clause).map_err(|why| Refusal::Failed(why.to_string()))?;
     }
     Ok(variables)
 }

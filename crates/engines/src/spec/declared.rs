@@ -110,8 +110,12 @@ impl Spec {
             | Spec::Opb { program, .. }
             | Spec::Xcsp3 { program }
             | Spec::Smtlib { program, .. }
-            | Spec::Flatzinc { program, .. } => program.find().map(|_| ()),
-            Spec::Minizinc(solver) => solver.program().find().map(|_| ()),
+            | Spec::Flatzinc { program, .. } => {
+                program.find().map(|_| ()).map_err(|why| why.to_string())
+            }
+            Spec::Minizinc(solver) => {
+                solver.program().find().map(|_| ()).map_err(|why| why.to_string())
+            }
             Spec::Reform(reform) => reform.leaf.find_program(),
             Spec::Named(named) => named.spec.find_program(),
             Spec::Portfolio(race) => {

@@ -52,7 +52,7 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
         if (form, choices) == ("mzn", None) {
             return MinizincSolver::parse(encoding, command).map(Spec::Minizinc);
         }
-        let program: Program = command.parse()?;
+        let program: Program = command.parse().map_err(|why| ToString::to_string(&why))?;
         match (form, choices) {
             ("dimacs", _) => {
                 let (choices, proof) = proof(choices, &program)?;
@@ -67,7 +67,9 @@ pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
             },
             ("fzn", None) => {
                 let own = || Ok(Globals::of_program(program.name()));
-                let globals = encoding.map_or_else(own, str::parse)?;
+                let globals = encoding
+                    .map_or_else(own, str::parse)
+                    .map_err(|why| ToString::to_string(&why))?;
                 Ok(Spec::Flatzinc { program, globals })
             }
             (_, None) => {
@@ -95,7 +97,9 @@ fn proof(
     let mut others = Vec::new();
     for choice in choices.into_iter().flat_map(|choices| choices.split(',')) {
         match choice.strip_prefix("proof=") {
-            Some(name) if form.is_none() => form = Some(name.parse::<ProofFormat>()?),
+            Some(name) if form.is_none() => {
+                form = Some(name.parse::<ProofFormat>().map_err(|why| ToString::to_string(&why))?)
+            }
             _ => others.push(choice),
         }
     }

@@ -184,7 +184,7 @@ impl Combinations {
         let solvers = if solver.contains('*') {
             SatKind::ALL.into_iter().filter(|kind| fits(solver, kind.name())).collect()
         } else {
-            vec![solver.parse()?]
+            vec![solver.parse().map_err(|why| ToString::to_string(&why))?]
         };
         let mut names = vec![(&Options::INTEGERS, expand(&Options::INTEGERS, integers)?)];
         for choice in choices {

@@ -46,7 +46,7 @@ impl MinizincSolver {
             ));
         }
         let solver = MinizincSolver { words, std, folder: None };
-        let program: Program = solver.command().parse()?;
+        let program: Program = solver.command().parse().map_err(|why| ToString::to_string(&why))?;
         if program.takes(PROOF) {
             return Err(format!("'{PROOF}' is for 'dimacs:' engines only"));
         }

@@ -27,13 +27,15 @@ impl FromStr for Spec {
             return Ok(Spec::Reform(Box::new(text.parse()?)));
         }
         if let Some(settings) = settings(text, "native") {
-            return Ok(Spec::Native(Box::new(settings.parse()?)));
+            return Ok(Spec::Native(Box::new(
+                settings.parse().map_err(|why| ToString::to_string(&why))?,
+            )));
         }
         if let Some(settings) = settings(text, "local") {
-            return Ok(Spec::Local(settings.parse()?));
+            return Ok(Spec::Local(settings.parse().map_err(|why| ToString::to_string(&why))?));
         }
         if let Some(settings) = settings(text, "textbook") {
-            return Ok(Spec::Textbook(settings.parse()?));
+            return Ok(Spec::Textbook(settings.parse().map_err(|why| ToString::to_string(&why))?));
         }
         if let Some(spec) = named::parse(text).or_else(|| external::parse(text)) {
             return spec;
@@ -52,10 +54,13 @@ impl FromStr for Spec {
         let spec = match name.split_once(':') {
             Some(("sat", solver)) => {
                 let options = sat::parse(encoding, choices)?;
-                return Ok(Spec::Sat { solver: solver.parse()?, options });
+                return Ok(Spec::Sat {
+                    solver: solver.parse().map_err(|why| ToString::to_string(&why))?,
+                    options,
+                });
             }
             Some(("smt", solver)) => {
-                let mut spec = Spec::smt(solver.parse()?);
+                let mut spec = Spec::smt(solver.parse().map_err(|why| ToString::to_string(&why))?);
                 if let (Spec::Smt { encoding, .. }, Some(name)) = (&mut spec, encoding) {
                     *encoding = terms(name)?;
                 }

@@ -3,7 +3,7 @@
 use parallax_encodings::UnitPropagation;
 use parallax_model::ask::{Control, Refusal, Stop};
 use parallax_model::{Given, Model, Value, VarId};
-use parallax_search::{Search, Settings};
+use parallax_search::{Search, SettingError, Settings};
 use parallax_solvers::lower::Cnf;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -85,7 +85,8 @@ impl Probes {
         seed: u64,
         control: &Control,
     ) -> Result<Self, Refusal> {
-        let settings: Settings = ",gac".parse().map_err(Refusal::Failed)?;
+        let settings: Settings =
+            ",gac".parse().map_err(|why: SettingError| Refusal::Failed(why.to_string()))?;
         let mut search = Search::new(model, &settings, seed, control)?;
         let size: u64 = model.variables().iter().map(|v| v.domain.len()).sum();
         if size.saturating_mul(number as u64 + 1) > MAX_PLACES {

@@ -71,13 +71,13 @@ impl<'a> Formula<'a> {
         match part {
             RulePart::Some(_) => {
                 let clause: Vec<Lit> = live.into_iter().chain(off).collect();
-                self.solver.add_clause(&clause)
+                self.solver.add_clause(&clause).map_err(|why| why.to_string())
             }
             RulePart::One(_) => {
                 for (place, &one) in live.iter().enumerate() {
                     for &other in &live[place + 1..] {
                         let clause: Vec<Lit> = [!one, !other].into_iter().chain(off).collect();
-                        self.solver.add_clause(&clause)?;
+                        self.solver.add_clause(&clause).map_err(|why| why.to_string())?;
                     }
                 }
                 Ok(())
@@ -90,7 +90,7 @@ impl<'a> Formula<'a> {
     /// # Errors
     /// Returns the reason if there is no answer.
     pub(super) fn holds(&mut self, assumed: &[Lit], control: &Control) -> Result<bool, String> {
-        match self.solver.solve(assumed, control)? {
+        match self.solver.solve(assumed, control).map_err(|why| why.to_string())? {
             SatAnswer::Satisfiable => Ok(true),
             SatAnswer::Unsatisfiable => Ok(false),
             SatAnswer::Stopped(stop) => Err(match control.stopped() {

@@ -20,7 +20,7 @@ pub(super) struct Circuit {
 impl Circuit {
     pub(super) fn new() -> Result<Self, String> {
         let truth = Var::new(0).pos_lit();
-        let solver = SatKind::Batsat.create(0)?;
+        let solver = SatKind::Batsat.create(0).map_err(|why| why.to_string())?;
         let mut circuit = Circuit { solver, variables: 0, truth, literals: 0, broken: None };
         let truth = circuit.fresh();
         circuit.add(&[truth]);
@@ -38,7 +38,7 @@ impl Circuit {
     pub(super) fn add(&mut self, clause: &[Lit]) {
         self.literals += clause.len();
         if let Err(why) = self.solver.add_clause(clause) {
-            self.broken.get_or_insert(why);
+            self.broken.get_or_insert(why.to_string());
         }
     }
 
@@ -86,7 +86,7 @@ impl Circuit {
         if let Some(why) = &self.broken {
             return Err(why.clone());
         }
-        match self.solver.solve(assumptions, control)? {
+        match self.solver.solve(assumptions, control).map_err(|why| why.to_string())? {
             SatAnswer::Satisfiable => Ok(true),
             SatAnswer::Unsatisfiable => Ok(false),
             SatAnswer::Stopped(stop) => Err(stop.to_string()),

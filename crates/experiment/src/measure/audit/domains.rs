@@ -70,7 +70,7 @@ fn check_one(
         let says: Vec<Lit> =
             own.literals.iter().map(|&literal| says(model, clauses, literal, value)).collect();
         let fixed: Vec<Lit> = says.iter().map(|&lit| first.place(lit)).collect();
-        match first.solver.solve(&fixed, control)? {
+        match first.solver.solve(&fixed, control).map_err(|why| why.to_string())? {
             SatAnswer::Satisfiable => {}
             SatAnswer::Unsatisfiable => {
                 return Ok(Some(format!("its clauses forbid {name} = {value}")));
@@ -81,7 +81,7 @@ fn check_one(
         let other: Vec<Lit> = says.into_iter().map(|lit| !lit).collect();
         all.add(&other)?;
     }
-    match all.solver.solve(&[], control)? {
+    match all.solver.solve(&[], control).map_err(|why| why.to_string())? {
         SatAnswer::Unsatisfiable => Ok(None),
         SatAnswer::Satisfiable => {
             Ok(Some(format!("the clauses allow literals of {name} that are not one of its values")))

@@ -155,7 +155,7 @@ impl<'g, 'a> Check<'g, 'a> {
                     small.place(Var::new(variable as u32).lit(!is_true))
                 })
                 .collect();
-            match small.solver.solve(&fixed, control)? {
+            match small.solver.solve(&fixed, control).map_err(|why| why.to_string())? {
                 SatAnswer::Stopped(stop) => return Err(stop.to_string()),
                 SatAnswer::Unsatisfiable => return Ok(Some(self.example("forbid"))),
                 SatAnswer::Satisfiable => {}

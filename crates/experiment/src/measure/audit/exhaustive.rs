@@ -106,7 +106,7 @@ fn allows(
         .keys()
         .map(|&variable| small.place(Var::new(variable as u32).lit(!is_true(variable))))
         .collect();
-    match small.solver.solve(&fixed, control)? {
+    match small.solver.solve(&fixed, control).map_err(|why| why.to_string())? {
         SatAnswer::Satisfiable => Ok(true),
         SatAnswer::Unsatisfiable => Ok(false),
         SatAnswer::Stopped(stop) => Err(stop.to_string()),

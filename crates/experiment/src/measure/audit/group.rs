@@ -75,7 +75,10 @@ pub(super) struct Small {
 
 impl Small {
     pub(super) fn of<'c>(clauses: impl IntoIterator<Item = &'c [Lit]>) -> Result<Self, String> {
-        let mut small = Small { solver: SatKind::Batsat.create(0)?, places: BTreeMap::new() };
+        let mut small = Small {
+            solver: SatKind::Batsat.create(0).map_err(|why| why.to_string())?,
+            places: BTreeMap::new(),
+        };
         for clause in clauses {
             small.add(clause)?;
         }
@@ -84,7 +87,7 @@ impl Small {
 
     pub(super) fn add(&mut self, clause: &[Lit]) -> Result<(), String> {
         let clause: Vec<Lit> = clause.iter().map(|&lit| self.place(lit)).collect();
-        self.solver.add_clause(&clause)
+        self.solver.add_clause(&clause).map_err(|why| why.to_string())
     }
 
     /// Returns the corresponding literal of the solver.

@@ -2,7 +2,7 @@
 
 use parallax_compare::{Models, Standing};
 use parallax_engines::Spec;
-use parallax_model::ask::{Count, unknown_name};
+use parallax_model::ask::{Count, UnknownName};
 use parallax_model::instance::InputError;
 use toml_edit::{Item, Value};
 
@@ -33,7 +33,8 @@ fn among(keys: &Keys<'_>, name: &Placed<&str>, engines: &[Spec]) -> Result<Spec,
     }
     let names: Vec<String> = engines.iter().map(Spec::to_string).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    Err(keys.toml.error(&name.at, unknown_name("engine of the case", name.value, &names)))
+    let unknown = UnknownName::new("engine of the case", name.value, &names);
+    Err(keys.toml.error(&name.at, unknown.to_string()))
 }
 
 /// Reads the expectations of a case with these settings and engines.
@@ -45,7 +46,9 @@ pub(super) fn expected(
     let pin = |at: &Place| keys.toml.line(at);
     let answer = keys.listed("answer", "a string", Value::as_str)?;
     let answer = answer.map(|Placed { value, at }| {
-        let parse = |text: &str| text.parse().map_err(|why: String| keys.toml.error(&at, why));
+        let parse = |text: &str| {
+            text.parse().map_err(|why: UnknownName| keys.toml.error(&at, why.to_string()))
+        };
         let value = match value {
             Listed::One(text) => Each::Same(parse(text)?),
             Listed::Several(texts) => {
@@ -103,7 +106,10 @@ fn standing(keys: &Keys<'_>) -> Result<Option<Pinned<Standing>>, InputError> {
     };
     let names: Vec<&str> =
         Standing::ALL.iter().map(|own| own.name()).chain(["certified"]).collect();
-    let refuse = || keys.toml.error(&text.at, unknown_name("standing", text.value, &names));
+    let refuse = || {
+        let unknown = UnknownName::new("standing", text.value, &names);
+        keys.toml.error(&text.at, unknown.to_string())
+    };
     Ok(Some(Pinned { value: found.ok_or_else(refuse)?, line: keys.toml.line(&text.at) }))
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use parallax_compare::Models;
 use parallax_engines::{Spec, parse_list};
-use parallax_model::ask::{Task, unknown_name};
+use parallax_model::ask::{Task, UnknownName};
 use parallax_model::instance::InputError;
 
 use crate::keys::Keys;
@@ -125,7 +125,8 @@ fn task(keys: &Keys<'_>) -> Result<Option<Task>, InputError> {
         ("optimise", _) => Ok(Some(Task::Optimise)),
         (other, _) => {
             let known = ["first", "all", "count", "optimise", "limit 2"];
-            Err(keys.toml.error(&text.at, unknown_name("task", other, &known)))
+            let unknown = UnknownName::new("task", other, &known);
+            Err(keys.toml.error(&text.at, unknown.to_string()))
         }
     }
 }
