@@ -13,7 +13,7 @@ const HEAD: &str = "- **A global constraint kind**";
 /// Maximum number of files of others that a kind touches, beside exports.
 const MOST: usize = 10;
 
-/// What names a core kind whose places stand for those of all.
+/// The texts that name a core kind whose places stand for those of all.
 const CORE_PROBE: [&str; 4] =
     ["Constraint::Product", "ConstraintKind::Product", " Kind::Product", "Product(Product<V>)"];
 
