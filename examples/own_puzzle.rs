@@ -1,8 +1,10 @@
 //! A puzzle of one's own: queens on a chessboard.
 //!
 //! `n` queens are placed on a board of `n` by `n`, one in each row, and no queen attacks another.
-//! Some are placed already. The puzzle implements [`Instance`]; two engines then find all
-//! solutions, and the comparison checks every one of them by the rules below.
+//! Some are placed already. The puzzle implements the traits of an instance: [`ModelSource`] for
+//! engines, [`Instance`] for the judge, [`PuzzleNotation`] for readers and writers, [`PuzzlePicture`]
+//! for people. Two engines then find all solutions, and the comparison checks every one of them by
+//! the rules below.
 //!
 //! Run it with `cargo run --example own_puzzle`.
 
@@ -30,6 +32,7 @@ struct Queens {
     placed: Vec<(usize, Value)>,
 }
 
+/// The questions of engines.
 impl ModelSource for Queens {
     fn puzzle(&self) -> &'static str {
         "queens"
@@ -80,6 +83,7 @@ impl ModelSource for Queens {
     }
 }
 
+/// The questions of the judge.
 impl Instance for Queens {
     /// The rules of the game, independent of the model.
     fn rules(&self, columns: &[Value]) -> Result<(), BrokenRule> {
@@ -112,6 +116,7 @@ impl Instance for Queens {
     }
 }
 
+/// The questions of readers and writers.
 impl PuzzleNotation for Queens {
     fn write(&self) -> String {
         let placed = self.placed.iter().map(|(row, column)| format!("{} {column}\n", row + 1));
@@ -131,6 +136,7 @@ impl PuzzleNotation for Queens {
     }
 }
 
+/// The pictures for people.
 impl PuzzlePicture for Queens {
     fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         let row = |&column: &Value| {

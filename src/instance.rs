@@ -7,8 +7,8 @@
 
 #[doc(inline)]
 pub use parallax_model::instance::{
-    Board, BrokenRule, Effect, Excerpt, Excerpted, ExplanationSource, Goal, InputError, Instance,
-    Language, Mark, Marked, ModelOption, ModelSource, Origin, OwnHint, OwnKind, PuzzleNotation,
-    PuzzlePicture, PuzzleReduction, PuzzleSolution, SourcedInstance, Validity, Viewpoint, Weight,
-    judged,
+    Board, BrokenRule, DecodeError, Effect, Excerpt, Excerpted, ExplanationSource, FormError, Goal,
+    HintError, InputError, Instance, Language, Mark, Marked, ModelOption, ModelSource, NamedValues,
+    Origin, OwnHint, OwnKind, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution,
+    SourcedInstance, Validity, Viewpoint, Weight, judged,
 };

@@ -4,7 +4,7 @@
 //! of other families confirm them.
 
 #[doc(inline)]
-pub use parallax_model::instance::parse_value;
+pub use parallax_model::instance::{NamedValueError, parse_value};
 #[doc(inline)]
 pub use parallax_why::{
     Confirmed, Engines, Finding, MinimalSet, MinimalSets, Part, Problem, Repair, Request, Why,

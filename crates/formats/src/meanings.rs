@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use parallax_json::domain;
 use parallax_model::instance::literals::variable;
+use parallax_model::instance::{DecodeError, NamedValues};
 use parallax_model::{Domain, Value};
 
 /// The integers that a formula encodes, as its comments describe them.
@@ -101,13 +102,12 @@ impl Meanings {
     ///
     /// # Errors
     /// Returns an error for the first integer whose variables do not agree on a value.
-    pub fn decode(&self, is_true: &dyn Fn(u32) -> bool) -> Result<Vec<(String, Value)>, String> {
+    pub fn decode(&self, is_true: &dyn Fn(u32) -> bool) -> Result<NamedValues, DecodeError> {
         let mut found = Vec::new();
         for int in &self.ints {
             let value = int.value(is_true).filter(|&value| int.agrees(value, is_true));
-            let value = value.ok_or_else(|| {
-                format!("the variables of '{}' do not agree on a value", int.name)
-            })?;
+            let value =
+                value.ok_or_else(|| DecodeError::Disagreement { name: int.name.clone() })?;
             if int.shown {
                 found.push((int.name.clone(), value));
             }
@@ -179,7 +179,7 @@ mod tests {
         meanings
     }
 
-    fn decoded(meanings: &Meanings, trues: &[u32]) -> Result<String, String> {
+    fn decoded(meanings: &Meanings, trues: &[u32]) -> Result<String, DecodeError> {
         let values = meanings.decode(&|variable| trues.contains(&variable))?;
         let pairs = values.into_iter().map(|(name, value)| format!("{name}={value}"));
         Ok(pairs.collect::<Vec<_>>().join(" "))
@@ -212,7 +212,7 @@ mod tests {
         for (trues, name) in
             [(&[1, 2][..], "a = b"), (&[], "a = b"), (&[1, 5], "o"), (&[1, 8, 10], "bits")]
         {
-            let error = decoded(&of, trues).unwrap_err();
+            let error = decoded(&of, trues).unwrap_err().to_string();
             assert_eq!(error, format!("the variables of '{name}' do not agree on a value"));
         }
         assert!(meanings(&["var 1 = x <= 3", "int", "int shown x", "int x in 1..2"]).is_empty());

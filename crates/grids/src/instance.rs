@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use parallax_model::ask::{Control, Refusal};
 use parallax_model::instance::{
-    Board, BrokenRule, Effect, ExplanationSource, InputError, Instance, Mark, Marked, ModelOption,
-    ModelSource, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
+    Board, BrokenRule, Effect, ExplanationSource, FormError, InputError, Instance, Mark, Marked,
+    ModelOption, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution,
+    Viewpoint,
 };
 use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
 
@@ -142,17 +143,20 @@ impl PuzzleNotation for GridPuzzle {
         FORMS
     }
 
-    fn write_form(&self, name: &str) -> Result<String, String> {
-        let text = match name {
+    fn write_form(&self, name: &str) -> Result<String, FormError> {
+        let written = match name {
             "plain" => return Ok(plain::write(self)),
-            "f-puzzles" => self.write_fpuzzles()?,
-            "f-puzzles-link" => self.fpuzzles_link()?,
-            "tatham" => write_tatham(self)?,
-            "puzz.link" => write_puzz_link(self)?,
-            "iss" => write_iss(self)?,
-            _ => return Err(format!("no form '{name}'; expected one of {}", FORMS.join(", "))),
+            "f-puzzles" => self.write_fpuzzles(),
+            "f-puzzles-link" => self.fpuzzles_link(),
+            "tatham" => write_tatham(self),
+            "puzz.link" => write_puzz_link(self),
+            "iss" => write_iss(self),
+            _ => return Err(FormError::Unknown { name: name.to_owned(), forms: FORMS }),
         };
-        Ok(text + "\n")
+        match written {
+            Ok(text) => Ok(text + "\n"),
+            Err(why) => Err(FormError::Unwritable(why.to_string())),
+        }
     }
 
     fn source_form(&self) -> Option<&'static str> {

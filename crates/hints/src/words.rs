@@ -36,7 +36,7 @@ impl Guide {
     /// # Errors
     /// Returns an error if there is no such variable, or it does not have the value.
     pub fn candidate(&self, text: &str) -> Result<Candidate, String> {
-        let given = parse_value(self.model(), text)?;
+        let given = parse_value(self.model(), text).map_err(|why| why.to_string())?;
         self.rules.candidate(given).ok_or_else(|| {
             let (name, domain) = (self.name(given.variable), self.model().domain(given.variable));
             format!("'{text}': {name} has no value {}; it has {domain}", given.value)

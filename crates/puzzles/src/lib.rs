@@ -11,7 +11,7 @@
 //! 2. `model.rs`: the model, with a label for each constraint and the clues as givens, not as
 //!    constraints. A second viewpoint is another file, a variant and a name.
 //! 3. `rules.rs`: the check of a solution, written from the rules of the puzzle.
-//! 4. `instance.rs`: [`Instance`], which joins these with the writer and the pictures.
+//! 4. `instance.rs`: [`Instance`] and its traits, which join these with the writer and the pictures.
 //! 5. A variant of [`Puzzle`]; the compiler names the matches. ARCHITECTURE.md ("What to touch")
 //!    lists the rest: recognition, samples for the fuzzers, help, pages, an instance.
 //!

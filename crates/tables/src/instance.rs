@@ -6,7 +6,7 @@ use parallax_json::ModelInstance;
 use parallax_model::ask::{Control, Refusal, Task};
 use parallax_model::instance::{
     self, BrokenRule, Excerpt, Excerpted, ExplanationSource, InputError, Instance, ModelSource,
-    PuzzleNotation, PuzzlePicture, PuzzleSolution, Viewpoint, draw_text,
+    PuzzleNotation, PuzzlePicture, PuzzleSolution, Viewpoint,
 };
 use parallax_model::{Given, Model, ModelError, Posted, Solution, Value, VarId};
 use xxhash_rust::xxh3::xxh3_128;
@@ -211,10 +211,6 @@ impl PuzzlePicture for TablesInstance {
             return show::markdown(&self.raw);
         }
         show::pictures(&self.problem.glossary, &self.built.layout, solutions)
-    }
-
-    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
-        draw_text(&self.draw_text(solutions))
     }
 }
 

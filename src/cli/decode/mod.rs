@@ -205,7 +205,10 @@ fn decode_smt(
 fn check(viewed: &Viewed, terms: &[Value], decoded: &mut Decoded) -> Result<(), String> {
     viewed.instance().rules(terms).map_err(|broken| broken.to_string())?;
     if let Some(meaning) = viewed.instance().notation().decode_solution(terms) {
-        let pairs = meaning?.into_iter().map(|(name, value)| format!("{name} = {value}"));
+        let pairs = meaning
+            .map_err(|why| why.to_string())?
+            .into_iter()
+            .map(|(name, value)| format!("{name} = {value}"));
         decoded.meanings.push(pairs.collect::<Vec<_>>().join(", "));
     }
     Ok(())

@@ -15,12 +15,12 @@ use crate::cli::output::Output;
 
 /// Returns the hint of a puzzle that has no steps; `None` for other puzzles.
 pub(super) fn own(found: &SourcedInstance, chosen: &[Value]) -> Result<Option<OwnHint>, Failure> {
-    let fail = |fault: String| Failure(format!("{}: {fault}", found.source));
+    let fail = |fault: &str| Failure(format!("{}: {fault}", found.source));
     let reasons = found.instance.explanations();
     match reasons.and_then(|own| own.suggest_hint(chosen)) {
         None if chosen.is_empty() => Ok(None),
-        None => Err(fail("--select is for SET; use --place and --remove".into())),
-        Some(hint) => hint.map(Some).map_err(fail),
+        None => Err(fail("--select is for SET; use --place and --remove")),
+        Some(hint) => hint.map(Some).map_err(|why| fail(&why.to_string())),
     }
 }
 

@@ -259,10 +259,6 @@ impl PuzzlePicture for Printed {
         self.printed(solutions).unwrap_or_else(|| self.inner.draw_text(solutions))
     }
 
-    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
-        self.inner.draw_svg(solutions)
-    }
-
     fn max_pictures(&self) -> usize {
         MOST_PRINTED
     }

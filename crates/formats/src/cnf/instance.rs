@@ -8,8 +8,8 @@ use compact_str::format_compact;
 use parallax_model::ask::{Control, Refusal};
 use parallax_model::instance::literals::{self, Naming};
 use parallax_model::instance::{
-    BrokenRule, InputError, Instance, Language, Lines, ModelSource, PuzzleNotation, PuzzlePicture,
-    PuzzleReduction, PuzzleSolution, Viewpoint, draw_text,
+    BrokenRule, DecodeError, InputError, Instance, Language, Lines, ModelSource, NamedValues,
+    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
 };
 use parallax_model::{
     Atom, Clause, Constraint, Cuts, Given, Model, ModelError, Relation, Solution, Value, VarId,
@@ -167,7 +167,7 @@ impl PuzzleNotation for CnfInstance {
         literals::read_solutions(source, text, Naming::Numbers, self.formula.variables())
     }
 
-    fn decode_solution(&self, solution: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
+    fn decode_solution(&self, solution: &[Value]) -> Option<Result<NamedValues, DecodeError>> {
         let is_true = |variable: u32| solution.get(variable as usize - 1) == Some(&1);
         (!self.meanings.is_empty()).then(|| self.meanings.decode(&is_true))
     }
@@ -189,10 +189,6 @@ impl PuzzlePicture for CnfInstance {
             let _ = writeln!(text, "{number} {noun} of {length} {literals}");
         }
         text
-    }
-
-    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
-        draw_text(&self.draw_text(solutions))
     }
 }
 

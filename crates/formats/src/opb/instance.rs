@@ -8,8 +8,8 @@ use compact_str::format_compact;
 use parallax_model::ask::{Control, Refusal, Task};
 use parallax_model::instance::literals::{self, Naming};
 use parallax_model::instance::{
-    BrokenRule, ExplanationSource, InputError, Instance, Language, Lines, ModelSource,
-    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, draw_text,
+    BrokenRule, DecodeError, ExplanationSource, InputError, Instance, Language, Lines, ModelSource,
+    NamedValues, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
 };
 use parallax_model::{
     Atom, Clause, Constraint, Cuts, Domain, Given, Linear, Model, ModelError, Objective, Posted,
@@ -247,7 +247,7 @@ impl PuzzleNotation for OpbInstance {
         literals::read_solutions(source, text, Naming::Named, self.problem.variables)
     }
 
-    fn decode_solution(&self, solution: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
+    fn decode_solution(&self, solution: &[Value]) -> Option<Result<NamedValues, DecodeError>> {
         let is_true = |variable: u32| solution.get(variable as usize - 1) == Some(&1);
         (!self.meanings.is_empty()).then(|| self.meanings.decode(&is_true))
     }
@@ -264,10 +264,6 @@ impl PuzzlePicture for OpbInstance {
         } else {
             boolean::text(solutions, Naming::Named)
         }
-    }
-
-    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
-        draw_text(&self.draw_text(solutions))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The questions of explanations and hints to an instance, beyond its model.
 
+use thiserror::Error;
+
 use super::{InputError, Instance, Viewpoint};
 use crate::ask::Control;
 use crate::{Given, Model, ModelError, Posted, Value};
@@ -62,8 +64,8 @@ pub trait ExplanationSource: Instance {
     /// `None`, the default, if hints are steps derived from rules.
     ///
     /// # Errors
-    /// Describes in the inner result what cannot be chosen.
-    fn suggest_hint(&self, chosen: &[Value]) -> Option<Result<OwnHint, String>> {
+    /// Says in the inner result why there is no hint for this choice.
+    fn suggest_hint(&self, chosen: &[Value]) -> Option<Result<OwnHint, HintError>> {
         inner(self)?.suggest_hint(chosen)
     }
 }
@@ -124,4 +126,15 @@ pub enum OwnKind {
     Wrong,
     /// There is no solution.
     None,
+}
+
+/// Why an instance gives no hint in its own words for a choice.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum HintError {
+    /// The puzzle refuses, for this reason: the choice is wrong, or the instance too large.
+    #[error("{0}")]
+    Refused(String),
+    /// Values are given that the puzzle's own hints do not know.
+    #[error("hints of this puzzle take no givens")]
+    Givens,
 }

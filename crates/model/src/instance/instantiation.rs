@@ -1,5 +1,7 @@
 //! Instantiations as XCSP3 solvers print them.
 
+use thiserror::Error;
+
 use super::shorten as short;
 
 /// Values for variables, as `<instantiation> <list> x[] y </list> <values> 1 0x5 * 3 </values>
@@ -12,21 +14,40 @@ pub struct Instantiation {
     pub values: Vec<Option<i64>>,
 }
 
+/// Why a text holds no instantiation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum InstantiationError {
+    /// It has no end.
+    #[error("an instantiation without an end; the output was cut off")]
+    CutOff,
+    /// It lacks its list of variables or its values.
+    #[error("an instantiation without a list or without values")]
+    NoLists,
+    /// It has too many values.
+    #[error("an instantiation with more than {} values", MAX_VALUES)]
+    TooLong,
+    /// A value is none.
+    #[error("a value '{}'", short(.token))]
+    NoValue {
+        /// The value as it is written.
+        token: String,
+    },
+}
+
 /// Reads the instantiations of a solver's output, in its lines that begin with `v`, or of a text
 /// that begins with one. Sequences that colour a terminal do not matter.
 ///
 /// # Errors
-/// Returns the reason if one is cut off or has a value that is none.
-pub fn read_instantiations(text: &str) -> Result<Vec<Instantiation>, String> {
+/// Returns an error if one is cut off or has a value that is none.
+pub fn read_instantiations(text: &str) -> Result<Vec<Instantiation>, InstantiationError> {
     let text = without_escapes(text);
     let is_bare = text.trim_start().starts_with("<instantiation");
     let values = if is_bare { text } else { value_text(&text) };
     let parts = values.split("<instantiation").skip(1);
     parts
         .map(|part| {
-            let (part, _) = part
-                .split_once("</instantiation>")
-                .ok_or("an instantiation without an end; the output was cut off")?;
+            let (part, _) =
+                part.split_once("</instantiation>").ok_or(InstantiationError::CutOff)?;
             one(part)
         })
         .collect()
@@ -52,21 +73,19 @@ fn value_text(text: &str) -> String {
 }
 
 /// Reads the list and the values of an instantiation.
-fn one(text: &str) -> Result<Instantiation, String> {
+fn one(text: &str) -> Result<Instantiation, InstantiationError> {
     let within = |name: &str| {
         let (open, close) = (format!("<{name}>"), format!("</{name}>"));
         let rest = text.split_once(&open).map(|(_, rest)| rest);
         rest.and_then(|rest| rest.split_once(&close)).map(|(inner, _)| inner)
     };
-    let (list, values) = within("list")
-        .zip(within("values"))
-        .ok_or("an instantiation without a list or without values")?;
+    let (list, values) = within("list").zip(within("values")).ok_or(InstantiationError::NoLists)?;
     let list = list.split_whitespace().map(str::to_owned).collect();
     let mut read = Vec::new();
     for token in values.split_whitespace() {
         let (value, times) = repeated(token)?;
-        if times > MOST_VALUES - read.len() {
-            return Err(format!("an instantiation with more than {MOST_VALUES} values"));
+        if times > MAX_VALUES - read.len() {
+            return Err(InstantiationError::TooLong);
         }
         read.resize(read.len() + times, value);
     }
@@ -74,11 +93,11 @@ fn one(text: &str) -> Result<Instantiation, String> {
 }
 
 /// Maximum number of values of an instantiation.
-const MOST_VALUES: usize = 1 << 26;
+const MAX_VALUES: usize = 1 << 26;
 
 /// Reads a value, `*`, or a value with its number of repetitions: `0x12`.
-fn repeated(token: &str) -> Result<(Option<i64>, usize), String> {
-    let fault = || format!("a value '{}'", short(token));
+fn repeated(token: &str) -> Result<(Option<i64>, usize), InstantiationError> {
+    let fault = || InstantiationError::NoValue { token: token.to_owned() };
     let value = |text: &str| match text {
         "*" => Ok(None),
         _ => text.parse().map(Some).map_err(|_| fault()),
@@ -131,6 +150,7 @@ mod tests {
             ("<list> x0 </list> <values> 3 </values>", "cut off"),
         ] {
             let error = read_instantiations(&format!("<instantiation>{text}")).unwrap_err();
+            let error = error.to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
     }

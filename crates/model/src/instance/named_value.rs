@@ -1,5 +1,7 @@
 //! A variable and a value in the user's words: `r3c4=7`.
 
+use thiserror::Error;
+
 use crate::ask::did_you_mean;
 use crate::decimal::Decimal;
 use crate::{Given, Model, Value, VarId};
@@ -10,39 +12,79 @@ const NAMES: usize = 10_000;
 /// Maximum number of names of values that a message lists.
 const MOST_VALUES: usize = 20;
 
+/// Why a text is no variable of a model with a value. `near` proposes a similar name, or is empty.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NamedValueError {
+    /// It is no pair.
+    #[error("'{text}'; expected a variable and a value, as in r3c4=7")]
+    NoPair {
+        /// The text.
+        text: String,
+    },
+    /// There is no such variable.
+    #[error("there is no variable '{name}'{near}")]
+    NoVariable {
+        /// The name.
+        name: String,
+        /// The proposal.
+        near: String,
+    },
+    /// The word is no value.
+    #[error("value '{word}' of '{name}'{near}; expected one of {values}")]
+    NoValue {
+        /// The word.
+        word: String,
+        /// The name of the variable.
+        name: String,
+        /// The proposal.
+        near: String,
+        /// The values of the variable.
+        values: String,
+    },
+    /// The value is not in the domain.
+    #[error("'{text}': the values of {name} are {values}")]
+    Outside {
+        /// The text.
+        text: String,
+        /// The name of the variable.
+        name: String,
+        /// The values of the variable.
+        values: String,
+    },
+}
+
 /// Reads `NAME=VALUE`: a variable of the model, and a value by its name or number. `true` and
 /// `false` are 1 and 0. Names and values may contain `=`. The value may be outside the domain.
 ///
 /// # Errors
-/// Returns a message that names what is not as expected.
-pub fn parse_value(model: &Model, text: &str) -> Result<Given, String> {
+/// Returns an error that names what is not as expected.
+pub fn parse_value(model: &Model, text: &str) -> Result<Given, NamedValueError> {
     let mut splits = text.match_indices('=').map(|(place, _)| (&text[..place], &text[place + 1..]));
     let known = splits.clone().find_map(|(name, word)| Some((model.find(name.trim())?, word)));
     if let Some((variable, word)) = known {
         return Ok(Given { variable, value: value(model, variable, word.trim())? });
     }
-    let (name, _) = splits
-        .next_back()
-        .ok_or_else(|| format!("'{text}'; expected a variable and a value, as in r3c4=7"))?;
+    let (name, _) =
+        splits.next_back().ok_or_else(|| NamedValueError::NoPair { text: text.to_owned() })?;
     let (name, names) = (name.trim(), model.variables().iter().take(NAMES));
     let near = did_you_mean(name, names.map(|variable| variable.name.as_str()));
-    Err(format!("there is no variable '{name}'{near}"))
+    Err(NamedValueError::NoVariable { name: name.to_owned(), near })
 }
 
 /// Reads `NAME=VALUE` as [`parse_value`] does, with a value of the variable's domain.
 ///
 /// # Errors
-/// Returns a message that names what is not as expected, or the domain.
-pub fn parse_given(model: &Model, text: &str) -> Result<Given, String> {
+/// Returns an error that names what is not as expected, or the domain.
+pub fn parse_given(model: &Model, text: &str) -> Result<Given, NamedValueError> {
     let given = parse_value(model, text)?;
     if model.domain(given.variable).contains(given.value) {
         return Ok(given);
     }
     let (name, values) = (model.name_of(given.variable), values(model, given.variable));
-    Err(format!("'{text}': the values of {name} are {values}"))
+    Err(NamedValueError::Outside { text: text.to_owned(), name: name.to_owned(), values })
 }
 
-fn value(model: &Model, variable: VarId, word: &str) -> Result<Value, String> {
+fn value(model: &Model, variable: VarId, word: &str) -> Result<Value, NamedValueError> {
     let names = model.value_names(variable);
     let named = names.and_then(|names| names.iter().find(|(_, name)| *name == word));
     if let Some((&value, _)) = named {
@@ -55,10 +97,10 @@ fn value(model: &Model, variable: VarId, word: &str) -> Result<Value, String> {
     }
     let units = Decimal::parse(word).and_then(|number| number.at(model.digits(variable)));
     units.and_then(|units| Value::try_from(units).ok()).ok_or_else(|| {
-        let name = model.name_of(variable);
+        let name = model.name_of(variable).to_owned();
         let known = names.into_iter().flatten().map(|(_, name)| name.as_str());
         let (near, values) = (did_you_mean(word, known), values(model, variable));
-        format!("value '{word}' of '{name}'{near}; expected one of {values}")
+        NamedValueError::NoValue { word: word.to_owned(), name, near, values }
     })
 }
 

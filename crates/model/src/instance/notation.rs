@@ -1,5 +1,7 @@
 //! The texts of an instance and of its solutions: the questions of readers and writers.
 
+use thiserror::Error;
+
 use super::{InputError, Instance, PuzzleSolution};
 use crate::Value;
 use crate::flatten::Tree;
@@ -50,12 +52,11 @@ pub trait PuzzleNotation: Instance {
     /// break.
     ///
     /// # Errors
-    /// Returns a message if there is no such form, or it has no place for a part of the instance,
-    /// which the message names.
-    fn write_form(&self, name: &str) -> Result<String, String> {
+    /// Returns an error if there is no such form, or it has no place for a part of the instance.
+    fn write_form(&self, name: &str) -> Result<String, FormError> {
         match self.wrapped() {
             Some(inner) => inner.notation().write_form(name),
-            None => Err(format!("a {} has no form '{name}'", self.puzzle())),
+            None => Err(FormError::NoForms { puzzle: self.puzzle(), name: name.to_owned() }),
         }
     }
 
@@ -64,8 +65,8 @@ pub trait PuzzleNotation: Instance {
     /// model.
     ///
     /// # Errors
-    /// Describes in the inner result where the solution contradicts that record.
-    fn decode_solution(&self, solution: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
+    /// Says in the inner result where the solution contradicts that record.
+    fn decode_solution(&self, solution: &[Value]) -> Option<Result<NamedValues, DecodeError>> {
         self.wrapped()?.notation().decode_solution(solution)
     }
 
@@ -98,6 +99,44 @@ pub trait PuzzleNotation: Instance {
     fn notes(&self) -> &[String] {
         self.wrapped().map_or(&[], |inner| inner.notation().notes())
     }
+}
+
+/// The values of variables by their names.
+pub type NamedValues = Vec<(String, Value)>;
+
+/// Why an instance is not written in a form.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FormError {
+    /// The instance has no further forms.
+    #[error("a {puzzle} has no form '{name}'")]
+    NoForms {
+        /// The short name of the puzzle.
+        puzzle: &'static str,
+        /// The name of the form.
+        name: String,
+    },
+    /// There are other forms.
+    #[error("no form '{name}'; expected one of {}", .forms.join(", "))]
+    Unknown {
+        /// The name of the form.
+        name: String,
+        /// The names of the forms that there are.
+        forms: &'static [&'static str],
+    },
+    /// The form has no place for a part of the instance, which the text names.
+    #[error("{0}")]
+    Unwritable(String),
+}
+
+/// Why a solution has no meaning in the model that an instance was exported from.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum DecodeError {
+    /// The variables that stand for an integer contradict each other.
+    #[error("the variables of '{name}' do not agree on a value")]
+    Disagreement {
+        /// The name of the integer.
+        name: String,
+    },
 }
 
 /// An input language of solvers.

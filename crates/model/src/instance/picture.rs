@@ -1,6 +1,6 @@
 //! The pictures of an instance for people, in text and as SVG documents, and its board.
 
-use super::{Instance, PuzzleSolution, Viewpoint};
+use super::{Instance, PuzzleSolution, Viewpoint, draw_text};
 use crate::VarId;
 
 /// The pictures of an instance and of its solutions.
@@ -12,8 +12,14 @@ pub trait PuzzlePicture: Instance {
     /// marks its differences from the first.
     fn draw_text(&self, solutions: &[PuzzleSolution]) -> String;
 
-    /// Returns the picture of [`draw_text`](PuzzlePicture::draw_text) as an SVG document.
-    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String;
+    /// Returns the picture of [`draw_text`](PuzzlePicture::draw_text) as an SVG document. By default,
+    /// it shows that text.
+    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
+        match self.wrapped() {
+            Some(inner) => inner.picture().draw_svg(solutions),
+            None => draw_text(&self.draw_text(solutions)),
+        }
+    }
 
     /// Returns the picture of the instance or of a solution, in text and as an SVG document, with
     /// the cells of some variables of the model marked. `None`, the default, if the variables have

@@ -155,11 +155,11 @@ impl PuzzleNotation for Probe {
         &["the form of the probe"]
     }
 
-    fn write_form(&self, name: &str) -> Result<String, String> {
+    fn write_form(&self, name: &str) -> Result<String, FormError> {
         Ok(format!("the probe as {name}"))
     }
 
-    fn decode_solution(&self, _: &[Value]) -> Option<Result<Vec<(String, Value)>, String>> {
+    fn decode_solution(&self, _: &[Value]) -> Option<Result<NamedValues, DecodeError>> {
         Some(Ok(vec![("probe".into(), 7)]))
     }
 
@@ -236,7 +236,7 @@ impl ExplanationSource for Probe {
         Some(Excerpted::Failed("an excerpt of the probe".into()))
     }
 
-    fn suggest_hint(&self, _: &[Value]) -> Option<Result<OwnHint, String>> {
+    fn suggest_hint(&self, _: &[Value]) -> Option<Result<OwnHint, HintError>> {
         let (tiers, choices) = Default::default();
         Some(Ok(OwnHint { kind: OwnKind::Done, tiers, choices }))
     }
@@ -340,10 +340,6 @@ impl PuzzlePicture for Plain {
     fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         self.probe.draw_text(solutions)
     }
-
-    fn draw_svg(&self, solutions: &[PuzzleSolution]) -> String {
-        self.probe.draw_svg(solutions)
-    }
 }
 
 impl ExplanationSource for Plain {}
@@ -379,7 +375,6 @@ fn every_answer_of_the_probe_is_another_than_the_default() {
         "write_solution",
         "read_solutions",
         "draw_text",
-        "draw_svg",
     ];
     let model = two("").expect("a model");
     let solution = model.check(&[], &[1, 2]).expect("a solution");

@@ -4,10 +4,12 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use thiserror::Error;
+
 use super::{
-    BrokenRule, Effect, ExplanationSource, InputError, Instance, Language, ModelSource, OwnHint,
-    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, Weight, downcast,
-    parse_given,
+    BrokenRule, Effect, ExplanationSource, HintError, InputError, Instance, Language, ModelSource,
+    NamedValueError, OwnHint, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution,
+    Viewpoint, Weight, downcast, parse_given,
 };
 use crate::ask::{Control, Refusal};
 use crate::{Given, Model, ModelError, Solution, Value};
@@ -22,7 +24,33 @@ pub struct WithGivens {
 }
 
 /// The givens of a model, or why the texts do not fit it.
-type Fitted = Result<Vec<Given>, String>;
+type Fitted = Result<Vec<Given>, GivenError>;
+
+/// Why values that the user gives do not fit a model.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GivenError {
+    /// The model drops solutions.
+    #[error("the model {0} drops solutions, perhaps those with these values")]
+    DropsSolutions(Viewpoint),
+    /// A text names no variable of the model with a value of it.
+    #[error("{}{fault}", in_model(.viewpoint))]
+    Unread {
+        /// The model.
+        viewpoint: Viewpoint,
+        /// The fault of the text.
+        fault: NamedValueError,
+    },
+    /// The instance has another value for the variable, or the user.
+    #[error("'{text}': {name} is given as {value}")]
+    Contradiction {
+        /// The text.
+        text: String,
+        /// The name of the variable.
+        name: String,
+        /// The other value.
+        value: String,
+    },
+}
 
 impl WithGivens {
     /// Creates the instance with these givens; each is `NAME=VALUE`, as
@@ -42,7 +70,7 @@ impl WithGivens {
     ///
     /// # Errors
     /// Returns the name or value that does not fit, or the reason why this model takes no givens.
-    pub fn check(&self, viewpoint: &Viewpoint, control: &Control) -> Result<(), String> {
+    pub fn check(&self, viewpoint: &Viewpoint, control: &Control) -> Result<(), GivenError> {
         plain(viewpoint)?;
         let model = self.inner.model_within(viewpoint, control);
         model.map_or(Ok(()), |model| self.fitted(viewpoint, &model).map(drop))
@@ -68,14 +96,15 @@ impl WithGivens {
         let mut givens = self.inner.givens(viewpoint);
         for text in &*self.texts {
             let given = parse_given(model, &self.named(text));
-            let given = given.map_err(|fault| in_model(viewpoint, fault))?;
+            let viewpoint = viewpoint.clone();
+            let given = given.map_err(|fault| GivenError::Unread { viewpoint, fault })?;
             match givens.iter().find(|other| other.variable == given.variable) {
                 None => givens.push(given),
                 Some(other) if other.value == given.value => {}
                 Some(other) => {
-                    let (name, word) =
-                        (model.name_of(other.variable), model.word(other.variable, other.value));
-                    return Err(format!("'{text}': {name} is given as {word}"));
+                    let name = model.name_of(other.variable).to_owned();
+                    let value = model.word(other.variable, other.value).into_owned();
+                    return Err(GivenError::Contradiction { text: text.clone(), name, value });
                 }
             }
         }
@@ -93,24 +122,22 @@ impl WithGivens {
     }
 
     fn fitting(&self, viewpoint: &Viewpoint, model: Model) -> Result<Model, ModelError> {
-        self.fitted(viewpoint, &model).map_err(ModelError::new)?;
+        self.fitted(viewpoint, &model).map_err(|fault| ModelError::new(fault.to_string()))?;
         Ok(model)
     }
 }
 
 /// Refuses a model that drops solutions: it may drop those with the given values.
-fn plain(viewpoint: &Viewpoint) -> Result<(), String> {
+fn plain(viewpoint: &Viewpoint) -> Result<(), GivenError> {
     match viewpoint.effect() {
         Effect::Same => Ok(()),
-        Effect::Orbits | Effect::Part => {
-            Err(format!("the model {viewpoint} drops solutions, perhaps those with these values"))
-        }
+        Effect::Orbits | Effect::Part => Err(GivenError::DropsSolutions(viewpoint.clone())),
     }
 }
 
-/// Adds the model to a message, where there are several.
-fn in_model(viewpoint: &Viewpoint, fault: String) -> String {
-    if viewpoint.place() == 0 { fault } else { format!("in the model {viewpoint} {fault}") }
+/// Names the model before a message, where there are several.
+fn in_model(viewpoint: &Viewpoint) -> String {
+    if viewpoint.place() == 0 { String::new() } else { format!("in the model {viewpoint} ") }
 }
 
 /// Returns those of an instance's givens that do not come from the instance itself, each as
@@ -209,9 +236,9 @@ impl ExplanationSource for WithGivens {
     }
 
     /// A puzzle that words its hints itself knows nothing about these givens.
-    fn suggest_hint(&self, chosen: &[Value]) -> Option<Result<OwnHint, String>> {
+    fn suggest_hint(&self, chosen: &[Value]) -> Option<Result<OwnHint, HintError>> {
         let hint = self.inner.explanations()?.suggest_hint(chosen)?;
-        Some(hint.and_then(|_| Err("hints of this puzzle take no givens".to_owned())))
+        Some(hint.and_then(|_| Err(HintError::Givens)))
     }
 }
 

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use parallax_model::ask::Task;
 use parallax_model::instance::{
-    BrokenRule, ExplanationSource, InputError, Instance, ModelOption, ModelSource, OwnHint,
-    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, Weight,
+    BrokenRule, ExplanationSource, HintError, InputError, Instance, ModelOption, ModelSource,
+    OwnHint, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, Weight,
 };
 use parallax_model::{Cuts, Given, Model, ModelError, Posted, Solution, Value, VarId};
 
@@ -199,8 +199,8 @@ impl ExplanationSource for SetBoard {
         [model::ORDER, model::THREE].contains(&posted.label.as_str())
     }
 
-    fn suggest_hint(&self, chosen: &[Value]) -> Option<Result<OwnHint, String>> {
-        Some(hint::hint(self, chosen))
+    fn suggest_hint(&self, chosen: &[Value]) -> Option<Result<OwnHint, HintError>> {
+        Some(hint::hint(self, chosen).map_err(|why| HintError::Refused(why.to_string())))
     }
 }
 

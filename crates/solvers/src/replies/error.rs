@@ -3,7 +3,7 @@
 use std::fmt;
 
 use parallax_model::ask::{Count, Ended};
-use parallax_model::instance::InputError;
+use parallax_model::instance::{InputError, InstantiationError};
 
 use crate::process::{ProcessCrash, short};
 
@@ -112,8 +112,8 @@ pub enum ReplyError {
     #[error("two values of {}", short(.0))]
     TwoSymbolValues(String),
     /// An instantiation cannot be read.
-    #[error("{0}")]
-    Instantiation(String),
+    #[error(transparent)]
+    Instantiation(#[from] InstantiationError),
     /// An instantiation has not one value for each variable of its list.
     #[error("an instantiation of {names} variables with {values} values")]
     Lengths {

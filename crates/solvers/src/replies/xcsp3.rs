@@ -48,8 +48,7 @@ pub fn read(ran: &Ran, count: usize) -> Result<Xcsp3Reply, ReplyError> {
         None if ran.status.success() => return Err(ReplyError::NoStatus),
         None => return Err(crash(ran.status, &ran.err).into()),
     };
-    let read =
-        read_instantiations(&text).map_err(|why| ReplyError::Instantiation(why.to_string()))?;
+    let read = read_instantiations(&text)?;
     let solutions: Vec<_> =
         read.iter().map(|one| of_variables(one, count)).collect::<Result<_, ReplyError>>()?;
     match (&status, solutions.len()) {

@@ -52,7 +52,7 @@ fn without_any_solution_the_value_does_not_matter() {
 fn wrong_values_are_errors() {
     let latin = Latin::empty(3).unwrap();
     let problem = Problem::of(&latin, &latin.default_viewpoint(), &Control::unlimited()).unwrap();
-    let fault = |text: &str| parse_value(problem.model(), text).unwrap_err();
+    let fault = |text: &str| parse_value(problem.model(), text).unwrap_err().to_string();
     let texts = ["", "r1c1", "r1c1=", "=1", "r1c9=1", "r1c1=one", "r1c1=99999999999", "r1c1=true"];
     insta::assert_snapshot!(texts.map(fault).join("\n"), @r"
     ''; expected a variable and a value, as in r3c4=7
