@@ -27,7 +27,7 @@ use super::{Failure, interrupt};
 use crate::cli::format::Format;
 use crate::cli::numbers::{seconds, whole};
 
-/// Compare engines on random models, or find wrong answers of programs
+/// Compare engines on random models, or find wrong answers
 ///
 /// In each case brute force and about seven other engines with random
 /// settings find all solutions of a small random model, or the best. Where two
