@@ -106,7 +106,7 @@ impl Reader<'_> {
         word: &str,
         values: &mut Values,
     ) -> Result<(), InputError> {
-        let value = self.value(place, word).map_err(|message| self.fault(line, message))?;
+        let value = self.value(place, word).map_err(|fault| self.fault(line, fault.to_string()))?;
         match values[place].replace(value) {
             Some(before) if before != value => {
                 let name = self.built.model.name_of(VarId::new(place));
@@ -117,20 +117,21 @@ impl Reader<'_> {
     }
 
     /// Returns the value of a word.
-    fn value(&self, place: usize, word: &str) -> Result<Value, String> {
+    fn value(&self, place: usize, word: &str) -> Result<Value, AnswerError> {
         let (id, _) = self.built.layout.symbol_at(place);
         let variable = VarId::new(place);
         let expected = || {
-            let name = self.built.model.name_of(variable);
-            format!(
-                "value '{word}' of '{name}'; expected one of {}",
-                self.built.model.domain_words(variable)
-            )
+            let model = &self.built.model;
+            AnswerError::OtherValue {
+                word: word.to_owned(),
+                name: model.name_of(variable).to_owned(),
+                domain: model.domain_words(variable),
+            }
         };
         if self.glossary.symbol(id).result.is_none() {
             return truth(word)
                 .map(i32::from)
-                .ok_or_else(|| format!("'{word}'; expected Yes or No"));
+                .ok_or_else(|| AnswerError::NoTruth { word: word.to_owned() });
         }
         let names = self.built.model.value_names(variable);
         if let Some((&value, _)) =
@@ -204,4 +205,12 @@ impl Reader<'_> {
         }
         Ok(())
     }
+}
+/// Why a word is no value of a solution.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum AnswerError {
+    #[error("'{word}'; expected Yes or No")]
+    NoTruth { word: String },
+    #[error("value '{word}' of '{name}'; expected one of {domain}")]
+    OtherValue { word: String, name: String, domain: String },
 }

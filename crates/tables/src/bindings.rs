@@ -4,10 +4,11 @@ use super::expr::{Expr, Quantified, Test};
 use super::ground::{Bound, Grounder, Truth};
 use super::layout::listed;
 use super::table::{Head, Output, Rule, Table};
+use crate::build_error::CompileError;
 
 /// A function that takes the values of a table's variables, and the condition under which a rule
 /// then applies.
-type Visit<'v> = dyn FnMut(&mut Grounder<'_>, &[i64], Truth) -> Result<(), String> + 'v;
+type Visit<'v> = dyn FnMut(&mut Grounder<'_>, &[i64], Truth) -> Result<(), CompileError> + 'v;
 
 /// The parts of a rule that decide whether it applies.
 pub(super) struct Conditions<'t> {
@@ -63,7 +64,7 @@ impl<'t> Conditions<'t> {
         table: &'t Table,
         rule: &'t Rule,
         also: &[Quantified],
-    ) -> Result<Self, String> {
+    ) -> Result<Self, CompileError> {
         let pairs = table.inputs.iter().zip(&rule.inputs);
         let mut tests: Vec<(&Head, &Test)> = pairs.filter(|(_, test)| !test.is_any()).collect();
         // Tests of single variables are cheapest, and exclude most combinations.
@@ -98,7 +99,7 @@ impl<'t> Conditions<'t> {
         &self,
         grounder: &mut Grounder<'_>,
         visit: &mut Visit<'_>,
-    ) -> Result<(), String> {
+    ) -> Result<(), CompileError> {
         let mut values = vec![0; self.table.variables.len()];
         let mut held = Vec::new();
         self.go_on(grounder, 0, &mut values, &mut held, visit)
@@ -113,7 +114,7 @@ impl<'t> Conditions<'t> {
         values: &mut Vec<i64>,
         held: &mut Vec<Truth>,
         visit: &mut Visit<'_>,
-    ) -> Result<(), String> {
+    ) -> Result<(), CompileError> {
         grounder.step()?;
         let before = held.len();
         for &number in &self.ready[depth] {

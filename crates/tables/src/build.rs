@@ -3,26 +3,13 @@
 use parallax_model::flatten::Flattener;
 use parallax_model::{Domain, Model, Objective};
 
-use super::compile::{Assertions, Compiler, RuleError};
+use super::build_error::{BuildError, CompileError, Refused};
+use super::compile::{Assertions, Compiler};
 use super::declare::{Bounds, declared};
-use super::glossary::SymbolId;
 use super::goal::Goal;
 use super::ground::{Bound, Grounder, Num, Truth};
 use super::layout::{Layout, Purpose};
 use super::tables_problem::TablesProblem;
-
-/// The reason why there is no model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
-    /// A symbol cannot have variables.
-    Symbol(SymbolId, String),
-    /// A table or rule cannot be compiled.
-    Table(RuleError),
-    /// Something else.
-    Other(String),
-    /// A limit stopped the work.
-    Stopped,
-}
 
 /// A model, with the meaning of its variables.
 #[derive(Clone, Debug)]
@@ -52,7 +39,7 @@ pub struct Variation<'a> {
     /// The model of the whole problem, which gives the domains of the variables.
     pub whole: &'a Model,
     /// One more assertion, with its label.
-    pub also: &'a dyn Fn(&mut Grounder<'_>) -> Result<Truth, String>,
+    pub also: &'a dyn Fn(&mut Grounder<'_>) -> Result<Truth, CompileError>,
 }
 
 /// Builds the model of a problem with a change, and without its objective.
@@ -65,8 +52,7 @@ pub fn build_with(
     stop: &dyn Fn() -> bool,
     variation: Option<&Variation<'_>>,
 ) -> Result<Built, Refused> {
-    let layout =
-        Layout::of(problem, purpose).map_err(|(id, message)| Refused::Symbol(id, message))?;
+    let layout = Layout::of(problem, purpose)?;
     let mut grounder = Grounder::new(&problem.glossary, &layout, stop);
     let mut compiler = Compiler::new(&mut grounder);
     let wanted = |number: usize| variation.is_none_or(|change| !(change.without)(number));
@@ -75,7 +61,8 @@ pub fn build_with(
         .all(tables)
         .map_err(|fault| if stop() { Refused::Stopped } else { Refused::Table(fault) })?;
     if let Some(change) = variation {
-        let also = (change.also)(compiler.grounder).map_err(Refused::Other)?;
+        let also =
+            (change.also)(compiler.grounder).map_err(|fault| Refused::Other(fault.into()))?;
         compiler.assert_as("asked", also);
     }
     let assertions = compiler.assertions;
@@ -97,7 +84,7 @@ pub fn build_with(
         let (sum, constant) = match num {
             Num::Known(number) => (Vec::new(), number.units),
             Num::Term(term, _) => {
-                flattener.sum(term).map_err(|fault| Refused::Other(fault.to_string()))?
+                flattener.sum(term).map_err(|fault| Refused::Other(fault.into()))?
             }
         };
         let objective = Objective::new(sense, sum).with_digits(digits);
@@ -117,8 +104,7 @@ pub fn build_excerpt(
     whole: &Model,
     stop: &dyn Fn() -> bool,
 ) -> Result<Model, Refused> {
-    let layout = Layout::of(problem, Purpose::Explanations)
-        .map_err(|(id, message)| Refused::Symbol(id, message))?;
+    let layout = Layout::of(problem, Purpose::Explanations)?;
     let mut grounder = Grounder::new(&problem.glossary, &layout, stop);
     let mut compiler = Compiler::new(&mut grounder);
     let compiled = compiler.all(problem.tables.iter().enumerate());
@@ -145,8 +131,8 @@ fn assert_all(
 ) -> Result<(), Refused> {
     for (label, term) in &assertions.all {
         let label = &assertions.labels[*label];
-        if let Err(message) = flattener.assert(label, *term) {
-            let refused = Refused::Other(format!("{label}: {message}"));
+        if let Err(fault) = flattener.assert(label, *term) {
+            let refused = Refused::Other(BuildError::Assertion { label: label.clone(), fault });
             return Err(if stop() { Refused::Stopped } else { refused });
         }
     }
@@ -157,22 +143,21 @@ fn assert_all(
 fn objective(
     problem: &TablesProblem,
     grounder: &mut Grounder<'_>,
-) -> Result<Option<(parallax_model::Sense, Num)>, String> {
+) -> Result<Option<(parallax_model::Sense, Num)>, BuildError> {
     let Goal::Best(sense, expr) = &problem.goal else { return Ok(None) };
     let mut defined = Vec::new();
     let num = grounder.num(expr, &Bound { variables: &[], values: &[] }, &mut defined)?;
-    if defined.is_empty() {
-        Ok(Some((*sense, num)))
-    } else {
-        Err("the goal is about a value that may be missing".into())
-    }
+    if defined.is_empty() { Ok(Some((*sense, num))) } else { Err(BuildError::PartialGoal) }
 }
 
-fn set_objective(model: &mut Model, mut objective: Objective, constant: i64) -> Result<(), String> {
-    let fault = |error: parallax_model::ModelError| error.to_string();
+fn set_objective(
+    model: &mut Model,
+    mut objective: Objective,
+    constant: i64,
+) -> Result<(), BuildError> {
     if constant != 0 {
-        let variable = model.add_hidden("_one", Domain::range(1, 1)).map_err(fault)?;
+        let variable = model.add_hidden("_one", Domain::range(1, 1))?;
         objective.terms.push(parallax_model::Term { coefficient: constant, variable });
     }
-    model.set_objective(objective).map_err(fault)
+    Ok(model.set_objective(objective)?)
 }

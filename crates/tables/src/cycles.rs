@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use parallax_model::flatten::Node;
 
-use super::compile::RuleError;
+use super::build_error::{CompileError, RuleError};
 use super::ground::Grounder;
 
 /// A table, a variable whose value it defines, and the expressions that define it.
@@ -38,10 +38,7 @@ pub(super) fn refuse(grounder: &Grounder<'_>, decided: &[Uses]) -> Result<(), Ru
                 Mark::Open => {
                     let (table, variable, _) = &decided[next];
                     let name = grounder.layout.name(grounder.glossary, *variable);
-                    let message = format!(
-                        "'{name}' depends on itself; recursive definitions are not supported"
-                    );
-                    return Err((*table, None, message));
+                    return Err(RuleError::new(*table, None, CompileError::Recursive { name }));
                 }
                 Mark::Done => {}
             }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use parallax_model::Relation;
 use parallax_model::instance::InputError;
 
+use super::cell_error::DataError;
 use super::expr::{Expr, Quantified, Test};
 use super::glossary::{Glossary, Sort, SymbolId, TypeId, Values};
 use super::header::{head, introduces, variables};
@@ -50,7 +51,7 @@ pub fn fill(
     from_data: &FromData,
     sections: &[Section<'_>],
     glossary: &mut Glossary,
-) -> Result<(), String> {
+) -> Result<(), DataError> {
     for (kind, title) in from_data {
         let mut found: Vec<String> = Vec::new();
         let named =
@@ -70,10 +71,7 @@ pub fn fill(
         found.retain(|word| seen.insert(word.clone()));
         let known = &mut glossary.types[kind.0];
         if found.is_empty() {
-            return Err(format!(
-                "type '{}' has no values; expected a list, or data tables with a column of it",
-                known.name
-            ));
+            return Err(DataError::EmptyType { name: known.name.clone() });
         }
         known.values = match known.values {
             Values::Names(_) => Values::Names(Arc::new(names(found.iter().map(String::as_str))?)),
@@ -152,25 +150,24 @@ pub fn read(
 }
 
 /// Returns the values of a type that an input cell names.
-fn values(scope: Scope<'_>, variable: &Variable, text: &str) -> Result<Vec<i64>, String> {
+fn values(scope: Scope<'_>, variable: &Variable, text: &str) -> Result<Vec<i64>, DataError> {
     let all = scope.glossary.listed(variable.kind, MAX_EXPANDED as u64);
-    let all = all.ok_or_else(|| {
-        format!("type {} has no list of values", scope.glossary.type_of(variable.kind).name)
-    })?;
+    let open = || DataError::OpenType { name: scope.glossary.type_of(variable.kind).name.clone() };
+    let all = all.ok_or_else(open)?;
     let sort = scope.glossary.sort_of(variable.kind);
     let none = Scope { glossary: scope.glossary, variables: &[] };
     let wanted = match test(none, text, sort)? {
-        Test::Any if text.is_empty() => return Err("blank; expected a value".into()),
+        Test::Any if text.is_empty() => return Err(DataError::Blank),
         Test::Any => return Ok(all),
         Test::Compare(Relation::Eq, expr) => vec![expr],
         Test::One(list) => {
             let one = |test: Test| match test {
                 Test::Compare(Relation::Eq, expr) => Ok(expr),
-                _ => Err(format!("'{text}'; expected values separated by commas")),
+                _ => Err(DataError::OtherList { text: text.to_owned() }),
             };
             list.into_iter().map(one).collect::<Result<_, _>>()?
         }
-        _ => return Err(format!("'{text}'; expected values separated by commas")),
+        _ => return Err(DataError::OtherList { text: text.to_owned() }),
     };
     wanted
         .into_iter()
@@ -179,7 +176,7 @@ fn values(scope: Scope<'_>, variable: &Variable, text: &str) -> Result<Vec<i64>,
 }
 
 /// Returns the value of a constant expression in the units of a type.
-fn constant(glossary: &Glossary, kind: TypeId, expr: Expr) -> Result<Decimal, String> {
+fn constant(glossary: &Glossary, kind: TypeId, expr: Expr) -> Result<Decimal, DataError> {
     let sort = glossary.sort_of(kind);
     let scope = Scope { glossary, variables: &[] };
     let typed = super::expr::Typed { expr, sort };
@@ -187,14 +184,14 @@ fn constant(glossary: &Glossary, kind: TypeId, expr: Expr) -> Result<Decimal, St
     match (typed.expr, &glossary.type_of(kind).values) {
         (Expr::Name(_, number), _) => Ok(Decimal::integer(number.into())),
         (Expr::Number(number), Values::Numbers { digits, .. }) => {
-            let units = number.at(*digits).ok_or("a number is too large")?;
+            let units = number.at(*digits).ok_or(DataError::LargeNumber)?;
             Ok(Decimal { units, digits: *digits })
         }
         (Expr::Number(number), Values::AnyInteger) if number.digits > 0 => {
-            Err(format!("{number}; expected an integer"))
+            Err(DataError::NoInteger { number })
         }
         (Expr::Number(number), _) => Ok(number),
-        _ => Err("expected a value, because this is data".into()),
+        _ => Err(DataError::Calculated),
     }
 }
 
@@ -214,7 +211,7 @@ impl Stated<'_> {
         data: &mut Data,
         places: &mut HashMap<(SymbolId, Vec<i64>), Cell>,
     ) -> Result<(), InputError> {
-        let fault = |message: String| self.section.fault(self.cell, &message);
+        let fault = |fault: DataError| self.section.fault(self.cell, fault);
         let Head::Term(typed) = head else { return Ok(()) };
         let Expr::Apply(symbol, arguments) = &typed.expr else { return Ok(()) };
         let Some(value) = self.value(*symbol, typed.sort).map_err(fault)? else { return Ok(()) };
@@ -222,17 +219,15 @@ impl Stated<'_> {
         let sets = sets.collect::<Result<Vec<_>, _>>().map_err(fault)?;
         let total = sets.iter().try_fold(1usize, |total, set| total.checked_mul(set.len()));
         if total.is_none_or(|total| total > MAX_EXPANDED) {
-            return Err(fault(format!("the row stands for more than {MAX_EXPANDED} values")));
+            return Err(fault(DataError::TooManyFacts { most: MAX_EXPANDED }));
         }
         for tuple in tuples(&sets) {
             let known = data.entry(*symbol).or_default();
             let place = (*symbol, tuple.clone());
             match known.0.insert(tuple, Fact { value }) {
                 Some(before) if before.value != value => {
-                    let first = places
-                        .get(&place)
-                        .map_or(String::new(), |cell| format!(" at {}", cell.place));
-                    return Err(fault(format!("another value than the one{first}")));
+                    let at = places.get(&place).map(|cell| cell.place.to_string());
+                    return Err(fault(DataError::OtherFact { at }));
                 }
                 _ => drop(places.entry(place).or_insert_with(|| self.cell.clone())),
             }
@@ -240,13 +235,13 @@ impl Stated<'_> {
         Ok(())
     }
 
-    fn value(&self, symbol: SymbolId, sort: Sort) -> Result<Option<Decimal>, String> {
+    fn value(&self, symbol: SymbolId, sort: Sort) -> Result<Option<Decimal>, DataError> {
         let (text, glossary) = (self.cell.text.as_str(), self.scope.glossary);
         if sort == Sort::Truth {
             return match (truth(text), is_any(text)) {
                 (Some(truth), _) => Ok(Some(Decimal::integer(truth.into()))),
                 (None, true) => Ok(Some(Decimal::integer(0))),
-                (None, false) => Err(format!("'{text}'; expected Yes or No")),
+                (None, false) => Err(DataError::NoTruth { text: text.to_owned() }),
             };
         }
         let Some(kind) = glossary.symbol(symbol).result else { return Ok(None) };
@@ -254,16 +249,16 @@ impl Stated<'_> {
         match test(none, text, sort)? {
             Test::Any => Ok(None),
             Test::Compare(Relation::Eq, expr) => constant(glossary, kind, expr).map(Some),
-            _ => Err(format!("'{text}'; expected one value")),
+            _ => Err(DataError::SeveralValues { text: text.to_owned() }),
         }
     }
 
-    fn argument(&self, argument: &Expr) -> Result<Vec<i64>, String> {
+    fn argument(&self, argument: &Expr) -> Result<Vec<i64>, DataError> {
         match argument {
             Expr::Variable(Quantified(place)) => Ok(self.bound[*place].clone()),
             Expr::Name(_, number) => Ok(vec![i64::from(*number)]),
             Expr::Number(number) if number.digits == 0 => Ok(vec![number.units]),
-            _ => Err("a calculation in the header of a data table; expected types".into()),
+            _ => Err(DataError::CalculatedHeader),
         }
     }
 }

@@ -3,7 +3,7 @@
 use parallax_model::flatten::Terms;
 use parallax_model::{Domain, MAX_VALUE, Model};
 
-use super::build::Refused;
+use super::build_error::{Refused, SymbolError};
 use super::compile::Assertions;
 use super::glossary::{Glossary, SymbolId, Values};
 use super::layout::{Block, Layout, Purpose};
@@ -36,10 +36,10 @@ pub(super) fn declared(
     let mut known: Vec<Option<Domain>> = Vec::with_capacity(layout.len);
     for (place, block) in layout.blocks.iter().enumerate() {
         let shared = values(glossary, SymbolId(place), block)
-            .map_err(|message| Refused::Symbol(SymbolId(place), message))?;
+            .map_err(|fault| Refused::Symbol(SymbolId(place), fault))?;
         for variable in block.first..block.first + block.len {
             let fact = layout.facts.get(&variable).map(|&fact| fixed(fact));
-            let fact = fact.transpose().map_err(|m| Refused::Symbol(SymbolId(place), m))?;
+            let fact = fact.transpose().map_err(|fault| Refused::Symbol(SymbolId(place), fault))?;
             known.push(fact.or_else(|| shared.clone()));
         }
     }
@@ -62,7 +62,7 @@ pub(super) fn declared(
         let name = layout.name(glossary, variable);
         let named = names.of(glossary, layout, id);
         let added = model.add_shown(name, domain);
-        let added = added.map_err(|error| Refused::Symbol(id, error.to_string()))?;
+        let added = added.map_err(|error| Refused::Symbol(id, error.into()))?;
         if let Some(named) = named {
             model.name_values(added, named);
         }
@@ -74,14 +74,14 @@ pub(super) fn declared(
     Ok(model)
 }
 
-fn fixed(fact: i64) -> Result<Domain, String> {
+fn fixed(fact: i64) -> Result<Domain, SymbolError> {
     let value = i32::try_from(fact).ok().filter(|value| value.unsigned_abs() <= MAX_VALUE as u32);
-    let value = value.ok_or_else(|| format!("a value of {fact} units is beyond {MAX_VALUE}"))?;
+    let value = value.ok_or(SymbolError::LargeFact { units: fact })?;
     Ok(Domain::of([value]))
 }
 
 /// Returns the values of a symbol that its type lists; `None` if the type leaves them open.
-fn values(glossary: &Glossary, id: SymbolId, block: &Block) -> Result<Option<Domain>, String> {
+fn values(glossary: &Glossary, id: SymbolId, block: &Block) -> Result<Option<Domain>, SymbolError> {
     let Some(result) = glossary.symbol(id).result else { return Ok(Some(Domain::boolean())) };
     let domain = match &glossary.type_of(result).values {
         Values::Names(names) => Domain::of(names.keys().copied()),
@@ -89,7 +89,7 @@ fn values(glossary: &Glossary, id: SymbolId, block: &Block) -> Result<Option<Dom
         _ => return Ok(None),
     };
     let Some(none) = block.none else { return Ok(Some(domain)) };
-    let none = i32::try_from(none).map_err(|_| "the least value is too small")?;
+    let none = i32::try_from(none).map_err(|_| SymbolError::SmallLeast)?;
     let mut runs: Vec<(i32, i32)> = domain.intervals().collect();
     runs.push((none, none));
     Ok(Some(Domain::from_intervals(runs)))
@@ -130,7 +130,7 @@ fn infer(
         let (id, _) = layout.symbol_at(variable);
         let name = layout.name(&problem.glossary, variable);
         let found = bounded(&name, ranges[variable]);
-        *domain = Some(found.map_err(|message| Refused::Symbol(id, message))?);
+        *domain = Some(found.map_err(|fault| Refused::Symbol(id, fault))?);
     }
     Ok(())
 }
@@ -150,25 +150,21 @@ fn own_bounds(glossary: &Glossary, id: SymbolId, block: &Block) -> Option<Range>
     }
 }
 
-fn bounded(name: &str, range: Range) -> Result<Domain, String> {
+fn bounded(name: &str, range: Range) -> Result<Domain, SymbolError> {
     let (Some(low), Some(high)) = (range.low, range.high) else {
-        let end = match (range.low, range.high) {
+        let missing = match (range.low, range.high) {
             (Some(_), None) => "no greatest value",
             (None, Some(_)) => "no least value",
             _ => "no least and no greatest value",
         };
-        return Err(format!(
-            "'{name}' has {end}; expected a type with a range, for example [0..100]"
-        ));
+        return Err(SymbolError::Unbounded { name: name.to_owned(), missing });
     };
     if low > high {
         return Ok(Domain::of([]));
     }
     let most = i128::from(MAX_VALUE);
     if low < -most || high > most {
-        return Err(format!(
-            "'{name}' may be from {low} to {high}; values beyond {MAX_VALUE} are not supported"
-        ));
+        return Err(SymbolError::LargeValue { name: name.to_owned(), low, high });
     }
     Ok(Domain::range(low as i32, high as i32))
 }

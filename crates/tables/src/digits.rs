@@ -1,5 +1,6 @@
 //! The decimal places of the values of symbols.
 
+use super::build_error::{SymbolError, SymbolFault};
 use super::data::Data;
 use super::expr::{Expr, Quantified};
 use super::glossary::{Glossary, SymbolId, TypeId, Values};
@@ -19,7 +20,7 @@ const MAX_ROUNDS: usize = 20;
 ///
 /// # Errors
 /// Returns a symbol that may be any decimal number, and the reason.
-pub(super) fn digits(problem: &TablesProblem) -> Result<Vec<u32>, (SymbolId, String)> {
+pub(super) fn digits(problem: &TablesProblem) -> Result<Vec<u32>, SymbolFault> {
     let glossary = &problem.glossary;
     let open: Vec<bool> =
         glossary.symbols.iter().map(|symbol| is_open(glossary, symbol.result)).collect();
@@ -35,12 +36,7 @@ pub(super) fn digits(problem: &TablesProblem) -> Result<Vec<u32>, (SymbolId, Str
         let id = SymbolId(place);
         if !is_defined(&problem.data, &problem.tables, id) {
             let name = &symbol.name;
-            return Err((
-                id,
-                format!(
-                    "'{name}' may be any decimal number; expected a type with a list of values, data, or a decision table for it"
-                ),
-            ));
+            return Err(SymbolFault(id, SymbolError::AnyDecimal { name: name.clone() }));
         }
     }
     for round in 0.. {
@@ -56,10 +52,7 @@ pub(super) fn digits(problem: &TablesProblem) -> Result<Vec<u32>, (SymbolId, Str
             None => break,
             Some(symbol) if round == MAX_ROUNDS || digits[symbol.0] > MAX_DIGITS => {
                 let name = &glossary.symbol(symbol).name;
-                return Err((
-                    symbol,
-                    format!("'{name}' may have more than {MAX_DIGITS} digits after the point"),
-                ));
+                return Err(SymbolFault(symbol, SymbolError::LongDecimal { name: name.clone() }));
             }
             Some(_) => {}
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use parallax_model::{Domain, ValueNames};
 
+use super::glossary_error::NameError;
 use super::token::{Token, tokens};
 use parallax_model::decimal::Decimal;
 
@@ -193,7 +194,7 @@ impl Glossary {
     ///
     /// # Errors
     /// Returns an error for a sign that expressions use.
-    pub fn pattern(&self, name: &str) -> Result<(Vec<NameToken>, Vec<TypeId>), String> {
+    pub fn pattern(&self, name: &str) -> Result<(Vec<NameToken>, Vec<TypeId>), NameError> {
         let words = words(name)?;
         let (mut pattern, mut arguments) = (Vec::new(), Vec::new());
         let mut rest = &words[..];
@@ -224,7 +225,7 @@ impl Glossary {
 ///
 /// # Errors
 /// Returns an error for a sign that expressions use.
-pub fn words(name: &str) -> Result<Vec<String>, String> {
+pub fn words(name: &str) -> Result<Vec<String>, NameError> {
     let found = tokens(name).unwrap_or_default();
     let word = |token: &Token| match token {
         Token::Word(word) => Some(word.clone()),
@@ -232,9 +233,9 @@ pub fn words(name: &str) -> Result<Vec<String>, String> {
         _ => None,
     };
     let words: Option<Vec<String>> = found.iter().map(word).collect();
-    words.filter(|words| !words.is_empty()).ok_or_else(|| {
-        format!("'{name}'; expected a name of words, without + - * / ( ) < > = or quotes")
-    })
+    words
+        .filter(|words| !words.is_empty())
+        .ok_or_else(|| NameError::OtherWords { name: name.to_owned() })
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use parallax_model::Sense;
 use parallax_model::instance::InputError;
 
+use super::cell_error::GoalError;
 use super::expr::Expr;
 use super::glossary::{Glossary, Sort};
 use super::parse::expression;
@@ -46,13 +47,13 @@ pub fn read(glossary: &Glossary, sections: &[Section<'_>]) -> Result<Goal, Input
     Ok(found.unwrap_or_default())
 }
 
-const EXPECTED: &str =
+pub(super) const EXPECTED: &str =
     "'Get N models', 'Get all models', 'Minimize X', 'Maximize X' or 'Propagate'";
 
-fn parse(glossary: &Glossary, text: &str) -> Result<Goal, String> {
+fn parse(glossary: &Glossary, text: &str) -> Result<Goal, GoalError> {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let unknown = || format!("'{text}'; expected {EXPECTED}");
+    let unknown = || GoalError::Unknown { text: text.to_owned() };
     match words[..] {
         ["get", "all", "models" | "model"] => return Ok(Goal::All),
         ["get", number, "models" | "model"] => {

@@ -3,6 +3,7 @@
 use parallax_model::ask::did_you_mean;
 use parallax_model::instance::InputError;
 
+use super::cell_error::{HeaderError, ParseError};
 use super::expr::Quantified;
 use super::glossary::{Glossary, TypeId};
 use super::parse::expression;
@@ -12,7 +13,10 @@ use super::sheets::Section;
 use super::table::Head;
 
 /// Reads the type and the name in `Type called name`, or in a type's name alone.
-pub(super) fn introduces(glossary: &Glossary, header: &str) -> Result<Option<Variable>, String> {
+pub(super) fn introduces(
+    glossary: &Glossary,
+    header: &str,
+) -> Result<Option<Variable>, HeaderError> {
     let words: Vec<&str> = header.split_whitespace().collect();
     let called = words.iter().position(|word| word.eq_ignore_ascii_case("called"));
     let Some(place) = called else {
@@ -23,10 +27,10 @@ pub(super) fn introduces(glossary: &Glossary, header: &str) -> Result<Option<Var
     let (kind, name) = (words[..place].join(" "), words[place + 1..].join(" "));
     let Some(id) = user_type(glossary, &kind) else {
         let near = did_you_mean(&kind, glossary.types.iter().map(|known| known.name.as_str()));
-        return Err(format!("there is no type '{kind}'{near}"));
+        return Err(ParseError::NoType { name: kind, near }.into());
     };
     match name.as_str() {
-        "" => Err(format!("'{header}'; expected a name after 'called'")),
+        "" => Err(HeaderError::NoName { header: header.to_owned() }),
         _ => Ok(Some(Variable { name, kind: id })),
     }
 }
@@ -51,11 +55,11 @@ pub(super) fn variables(
 ) -> Result<Vec<Variable>, InputError> {
     let mut found: Vec<Variable> = Vec::new();
     for cell in headers {
-        let fault = |message: String| section.fault(cell, &message);
+        let fault = |fault: HeaderError| section.fault(cell, fault);
         let Some(variable) = introduces(glossary, &cell.text).map_err(fault)? else { continue };
         match found.iter().find(|known| known.name == variable.name) {
             Some(known) if known.kind != variable.kind => {
-                return Err(fault(format!("'{}' has two types", variable.name)));
+                return Err(fault(HeaderError::TwoTypes { name: variable.name }));
             }
             Some(_) => {}
             None => found.push(variable),
@@ -70,13 +74,13 @@ pub(super) fn head(
     section: &Section<'_>,
     cell: &Cell,
 ) -> Result<Head, InputError> {
-    let fault = |message: String| section.fault(cell, &message);
+    let fault = |fault: HeaderError| section.fault(cell, fault);
     if cell.is_blank() {
-        return Err(fault("a column without a header".into()));
+        return Err(fault(HeaderError::Blank));
     }
     if let Some(variable) = introduces(scope.glossary, &cell.text).map_err(fault)? {
         let place = scope.variables.iter().position(|known| known.name == variable.name);
         return Ok(Head::Variable(Quantified(place.unwrap_or(0))));
     }
-    expression(scope, &cell.text, None).map(Head::Term).map_err(fault)
+    expression(scope, &cell.text, None).map(Head::Term).map_err(|error| fault(error.into()))
 }

@@ -11,7 +11,8 @@ use parallax_model::instance::{
 use parallax_model::{Given, Model, ModelError, Posted, Solution, Value, VarId};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::build::{Built, Refused, build, build_excerpt};
+use super::build::{Built, build, build_excerpt};
+use super::build_error::{Refused, RuleError};
 use super::evaluate::Interpretation;
 use super::goal::Goal;
 use super::layout::Purpose;
@@ -70,16 +71,16 @@ impl TablesInstance {
 /// Adds the place to an error of building.
 fn placed(source: &str, problem: &TablesProblem, refused: &Refused) -> InputError {
     match refused {
-        Refused::Symbol(id, message) => match problem.places.get(id.0) {
-            Some(place) => place.cell.fault(source, &place.sheet, &place.table, message),
-            None => InputError::new(source, message),
+        Refused::Symbol(id, fault) => match problem.places.get(id.0) {
+            Some(place) => place.cell.fault(source, &place.sheet, &place.table, &fault.to_string()),
+            None => InputError::new(source, fault.to_string()),
         },
-        Refused::Table((table, rule, message)) => {
+        Refused::Table(RuleError { table, rule, fault }) => {
             let table = &problem.tables[*table];
             let cell = rule.map_or(&table.title, |rule| &table.rules[rule].place);
-            cell.fault(source, &table.sheet, &table.title.text, message)
+            cell.fault(source, &table.sheet, &table.title.text, &fault.to_string())
         }
-        Refused::Other(message) => InputError::new(source, message),
+        Refused::Other(error) => InputError::new(source, error.to_string()),
         Refused::Stopped => InputError::new(source, "not read to its end"),
     }
 }

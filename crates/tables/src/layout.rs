@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::build_error::{OpenType, SymbolError, SymbolFault};
 use super::data::Fact;
 use super::digits::digits;
 use super::glossary::{Glossary, NameToken, Sort, SymbolId, TypeId, Values};
@@ -11,7 +12,7 @@ use super::tables_problem::TablesProblem;
 pub const MAX_LISTED: u64 = 1_000_000;
 
 /// Maximum number of variables of a model.
-const MAX_VARIABLES: usize = 5_000_000;
+pub(super) const MAX_VARIABLES: usize = 5_000_000;
 
 /// Maximum number of givens that explanations may name. With more, data always holds.
 const MAX_GIVENS: usize = 10_000;
@@ -59,25 +60,22 @@ impl Layout {
     ///
     /// # Errors
     /// Returns the symbol that cannot have variables, and the reason.
-    pub fn of(problem: &TablesProblem, purpose: Purpose) -> Result<Self, (SymbolId, String)> {
+    pub fn of(problem: &TablesProblem, purpose: Purpose) -> Result<Self, SymbolFault> {
         let digits = digits(problem)?;
         let glossary = &problem.glossary;
         let mut layout =
             Layout { blocks: Vec::new(), len: 0, facts: HashMap::new(), givens: Vec::new() };
         for (place, symbol) in glossary.symbols.iter().enumerate() {
             let id = SymbolId(place);
-            let fault = |message: String| (id, message);
+            let fault = |fault: SymbolError| SymbolFault(id, fault);
             let mut arguments = Vec::new();
             for &kind in &symbol.arguments {
-                arguments.push(listed(glossary, kind).map_err(fault)?);
+                arguments.push(listed(glossary, kind).map_err(|open| fault(open.into()))?);
             }
             let len = arguments.iter().try_fold(1usize, |len, list| len.checked_mul(list.len()));
-            let len = len.filter(|len| layout.len + len <= MAX_VARIABLES).ok_or_else(|| {
-                fault(format!(
-                    "'{}' has too many values; at most {MAX_VARIABLES} in all",
-                    symbol.name
-                ))
-            })?;
+            let len = len
+                .filter(|len| layout.len + len <= MAX_VARIABLES)
+                .ok_or_else(|| fault(SymbolError::TooManyValues { name: symbol.name.clone() }))?;
             let none = none(glossary, id).map_err(fault)?;
             let block = Block { first: layout.len, arguments, digits: digits[place], none, len };
             layout.len += len;
@@ -95,7 +93,7 @@ impl Layout {
 
     /// Adds the facts of data tables about a symbol. A relation in a data table has no other pairs
     /// than the listed ones.
-    fn know(&mut self, problem: &TablesProblem, id: SymbolId) -> Result<(), String> {
+    fn know(&mut self, problem: &TablesProblem, id: SymbolId) -> Result<(), SymbolError> {
         let Some(facts) = problem.data.get(&id) else { return Ok(()) };
         let block = self.blocks[id.0].clone();
         let rest = match (problem.glossary.sort(id), block.none) {
@@ -107,9 +105,8 @@ impl Layout {
         }
         let leaves_open = rest.is_none() && facts.0.len() < block.len;
         for (tuple, Fact { value }) in &facts.0 {
-            let place =
-                block.place(tuple).ok_or("a data table has an argument outside its type")?;
-            let value = value.at(block.digits).ok_or("a number is too large")?;
+            let place = block.place(tuple).ok_or(SymbolError::OutsideArgument)?;
+            let value = value.at(block.digits).ok_or(SymbolError::LargeNumber)?;
             self.facts.insert(place, value);
             self.givens.extend(leaves_open.then_some((place, value)));
         }
@@ -174,21 +171,20 @@ impl Block {
 ///
 /// # Errors
 /// Returns an error if they are not listed, or too many.
-pub fn listed(glossary: &Glossary, kind: TypeId) -> Result<Vec<i64>, String> {
-    glossary.listed(kind, MAX_LISTED).ok_or_else(|| {
-        let name = &glossary.type_of(kind).name;
-        format!("type '{name}' has no list of at most {MAX_LISTED} values to go through")
-    })
+pub fn listed(glossary: &Glossary, kind: TypeId) -> Result<Vec<i64>, OpenType> {
+    glossary
+        .listed(kind, MAX_LISTED)
+        .ok_or_else(|| OpenType { name: glossary.type_of(kind).name.clone() })
 }
 
 /// Returns the value that represents a missing value of a partial function: one below the minimum.
-fn none(glossary: &Glossary, id: SymbolId) -> Result<Option<i64>, String> {
+fn none(glossary: &Glossary, id: SymbolId) -> Result<Option<i64>, SymbolError> {
     let symbol = glossary.symbol(id);
     let Some(result) = symbol.result.filter(|_| symbol.partial) else { return Ok(None) };
     match &glossary.type_of(result).values {
         Values::Names(_) => Ok(Some(0)),
         Values::Numbers { domain, .. } => Ok(domain.min().map(|least| i64::from(least) - 1)),
-        _ => Err(format!("partial '{}' needs a type with a list or range of values", symbol.name)),
+        _ => Err(SymbolError::OpenPartial { name: symbol.name.clone() }),
     }
 }
 

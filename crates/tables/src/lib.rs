@@ -21,6 +21,8 @@
 mod answers;
 mod bindings;
 pub mod build;
+pub mod build_error;
+pub mod cell_error;
 pub mod compile;
 mod cycles;
 pub mod data;
@@ -29,6 +31,7 @@ mod digits;
 pub mod evaluate;
 pub mod expr;
 pub mod glossary;
+pub mod glossary_error;
 pub mod goal;
 pub mod ground;
 mod header;

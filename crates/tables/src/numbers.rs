@@ -3,19 +3,20 @@
 use parallax_model::{Domain, MAX_VALUE};
 
 use super::glossary::Values;
+use super::glossary_error::NumbersError;
 use parallax_model::decimal::{Decimal, MAX_DIGITS};
 
 /// Reads the numbers of a type: `1, 2, 5`, `1..12`, `[1..9]`, `(0, 9]`.
 ///
 /// # Errors
 /// Returns a description of the expected text.
-pub(super) fn numbers(text: &str, integers: bool) -> Result<Values, String> {
+pub(super) fn numbers(text: &str, integers: bool) -> Result<Values, NumbersError> {
     let expected = if integers {
         "integers as 1, 2, 5 or a range as [1..9]"
     } else {
         "numbers as 0.5, 1, 1.5"
     };
-    let wrong = || format!("'{text}'; expected {expected}");
+    let wrong = || NumbersError::OtherForm { text: text.to_owned(), expected };
     if let Some((low, high)) = range(text) {
         let ends =
             (Decimal::parse(low).ok_or_else(wrong)?, Decimal::parse(high).ok_or_else(wrong)?);
@@ -29,7 +30,7 @@ pub(super) fn numbers(text: &str, integers: bool) -> Result<Values, String> {
         return if low <= high {
             Ok(Values::Numbers { domain: Domain::range(low, high), digits: 0 })
         } else {
-            Err(format!("'{text}' has no value"))
+            Err(NumbersError::NoValue { text: text.to_owned() })
         };
     }
     let list: Option<Vec<Decimal>> =
@@ -39,17 +40,15 @@ pub(super) fn numbers(text: &str, integers: bool) -> Result<Values, String> {
     if integers && digits > 0 {
         return Err(wrong());
     }
-    let units: Result<Vec<i32>, String> =
+    let units: Result<Vec<i32>, NumbersError> =
         list.iter().map(|number| within(number.at(digits))).collect();
     Ok(Values::Numbers { domain: Domain::of(units?), digits: digits.min(MAX_DIGITS) })
 }
 
 /// Converts a number to a value of models.
-fn within(number: Option<i64>) -> Result<i32, String> {
+fn within(number: Option<i64>) -> Result<i32, NumbersError> {
     let value = number.and_then(|number| i32::try_from(number).ok());
-    value
-        .filter(|value| value.unsigned_abs() <= MAX_VALUE as u32)
-        .ok_or_else(|| format!("numbers beyond {MAX_VALUE} are not supported"))
+    value.filter(|value| value.unsigned_abs() <= MAX_VALUE as u32).ok_or(NumbersError::LargeNumber)
 }
 
 /// The two ends of a range, in brackets or without.
@@ -73,7 +72,7 @@ mod tests {
         match numbers(text, true) {
             Ok(Values::Numbers { domain, .. }) => domain.to_string(),
             Ok(other) => panic!("{other:?}"),
-            Err(error) => error,
+            Err(error) => error.to_string(),
         }
     }
 

@@ -3,6 +3,7 @@
 use parallax_model::ask::did_you_mean;
 use parallax_model::decimal::Decimal;
 
+use super::cell_error::{ParseError, PhraseError};
 use super::expr::{Expr, Typed};
 use super::glossary::{Sort, Values};
 use super::phrase::{Item, Scope};
@@ -19,25 +20,21 @@ pub(super) fn expression(
     scope: Scope<'_>,
     text: &str,
     expected: Option<Sort>,
-) -> Result<Typed, String> {
+) -> Result<Typed, ParseError> {
     let tokens = tokens(text)?;
     let mut parser = Parser { scope, tokens: &tokens, at: 0, depth: 0 };
     let typed = parser.sum(expected)?;
     match parser.peek() {
         None => {}
         Some(_) => {
-            return Err(format!(
-                "'{text}' is not an expression; expected an operator after its {}",
-                parser.begun()
-            ));
+            return Err(ParseError::Unfinished { text: text.to_owned(), tokens: parser.at });
         }
     }
     match expected {
-        Some(sort) if sort != typed.sort => Err(format!(
-            "'{text}' is {}; expected {}",
-            scope.sort_name(typed.sort),
-            scope.sort_name(sort)
-        )),
+        Some(sort) if sort != typed.sort => {
+            let (found, expected) = (scope.sort_name(typed.sort), scope.sort_name(sort));
+            Err(PhraseError::OtherSort { text: text.to_owned(), found, expected }.into())
+        }
         _ => Ok(typed),
     }
 }
@@ -48,8 +45,6 @@ struct Parser<'a> {
     at: usize,
     depth: usize,
 }
-
-type Read<T> = Result<T, String>;
 
 impl Parser<'_> {
     fn peek(&self) -> Option<&Token> {
@@ -62,16 +57,7 @@ impl Parser<'_> {
         found
     }
 
-    /// Describes how much has been read, for messages.
-    fn begun(&self) -> String {
-        if self.at == 1 {
-            "first word".into()
-        } else {
-            format!("first {} words and signs", self.at)
-        }
-    }
-
-    fn sum(&mut self, expected: Option<Sort>) -> Read<Typed> {
+    fn sum(&mut self, expected: Option<Sort>) -> Result<Typed, ParseError> {
         let first = self.product(expected)?;
         let mut list = Vec::new();
         loop {
@@ -91,7 +77,7 @@ impl Parser<'_> {
         Ok(numeric(Expr::Sum(list)))
     }
 
-    fn product(&mut self, expected: Option<Sort>) -> Read<Typed> {
+    fn product(&mut self, expected: Option<Sort>) -> Result<Typed, ParseError> {
         let mut left = self.unary(expected)?;
         let mut steps = 0;
         loop {
@@ -101,14 +87,12 @@ impl Parser<'_> {
                 _ => return Ok(left),
             };
             if sign == '/' {
-                return Err(
-                    "'/' may have any fraction as its result; expected // (rounded down)".into()
-                );
+                return Err(ParseError::Fraction);
             }
             self.at += 1;
             steps += 1;
             if steps > MAX_DEPTH {
-                return Err(format!("more than {MAX_DEPTH} factors"));
+                return Err(ParseError::TooManyFactors);
             }
             let right = self.unary(Some(Sort::Number))?;
             let (a, b) = (self.number(left)?, self.number(right)?);
@@ -124,7 +108,7 @@ impl Parser<'_> {
         }
     }
 
-    fn unary(&mut self, expected: Option<Sort>) -> Read<Typed> {
+    fn unary(&mut self, expected: Option<Sort>) -> Result<Typed, ParseError> {
         let mut negative = false;
         let mut any = false;
         while self.peek() == Some(&Token::Sign('-')) {
@@ -146,7 +130,7 @@ impl Parser<'_> {
     }
 
     /// Reads a phrase, an expression in brackets, `#Type`, or abs, min or max of some expressions.
-    fn atom(&mut self, expected: Option<Sort>) -> Read<Typed> {
+    fn atom(&mut self, expected: Option<Sort>) -> Result<Typed, ParseError> {
         if self.takes('#') {
             return self.size();
         }
@@ -178,31 +162,32 @@ impl Parser<'_> {
         }
         match (&items[..], self.peek()) {
             ([Item::Group(typed)], _) => Ok(typed.clone()),
-            ([_, ..], _) => self.scope.phrase(&items, expected),
-            ([], None) => Err("the expression ends early; expected a name or a number".into()),
-            ([], Some(token)) => {
-                Err(format!("{} is not expected here; expected a name or a number", shown(token)))
-            }
+            ([_, ..], _) => Ok(self.scope.phrase(&items, expected)?),
+            ([], None) => Err(ParseError::EndsEarly),
+            ([], Some(token)) => Err(ParseError::OtherToken { token: shown(token) }),
         }
     }
 
     /// Reads an expression up to its closing bracket.
-    fn inner(&mut self) -> Read<Typed> {
+    fn inner(&mut self) -> Result<Typed, ParseError> {
         let typed = self.deeper(|parser| parser.sum(None))?;
-        if self.takes(')') { Ok(typed) } else { Err("expected ')'".into()) }
+        if self.takes(')') { Ok(typed) } else { Err(ParseError::OpenBracket) }
     }
 
-    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+    fn deeper<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, ParseError>,
+    ) -> Result<T, ParseError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(format!("brackets nest deeper than {MAX_DEPTH}"));
+            return Err(ParseError::DeepBrackets);
         }
         let found = read(self);
         self.depth -= 1;
         found
     }
 
-    fn call(&mut self, name: &str) -> Read<Typed> {
+    fn call(&mut self, name: &str) -> Result<Typed, ParseError> {
         let mut list = Vec::new();
         loop {
             let part = self.deeper(|parser| parser.sum(Some(Sort::Number)))?;
@@ -211,19 +196,19 @@ impl Parser<'_> {
                 break;
             }
             if !self.takes(',') {
-                return Err(format!("expected ',' or ')' in {name}(...)"));
+                return Err(ParseError::OpenArguments { name: name.to_owned() });
             }
         }
         match (name, list.len()) {
             ("abs", 1) => Ok(numeric(Expr::Abs(Box::new(list.remove(0))))),
-            ("abs", _) => Err("abs has one argument".into()),
+            ("abs", _) => Err(ParseError::AbsArity),
             ("min", _) => Ok(numeric(Expr::Min(list))),
             _ => Ok(numeric(Expr::Max(list))),
         }
     }
 
     /// Reads a type after `#`; the result is the number of its values.
-    fn size(&mut self) -> Read<Typed> {
+    fn size(&mut self) -> Result<Typed, ParseError> {
         let mut words = Vec::new();
         while let Some(Token::Word(word)) = self.peek() {
             words.push(word.clone());
@@ -232,23 +217,21 @@ impl Parser<'_> {
         let (name, glossary) = (words.join(" "), self.scope.glossary);
         let known = glossary.find_type(&name).ok_or_else(|| {
             let near = did_you_mean(&name, glossary.types.iter().map(|known| known.name.as_str()));
-            format!("there is no type '{name}'{near}")
+            ParseError::NoType { name: name.clone(), near }
         })?;
         let size = match &glossary.type_of(known).values {
             Values::Names(names) => names.len() as u64,
             Values::Numbers { domain, .. } => domain.len(),
-            _ => return Err(format!("type '{name}' has no list of values to count")),
+            _ => return Err(ParseError::OpenType { name }),
         };
-        let size = i64::try_from(size).map_err(|_| "a type has too many values")?;
+        let size = i64::try_from(size).map_err(|_| ParseError::LargeType)?;
         Ok(numeric(Expr::Number(Decimal::integer(size))))
     }
 
-    fn number(&self, typed: Typed) -> Read<Expr> {
+    fn number(&self, typed: Typed) -> Result<Expr, ParseError> {
         match typed.sort {
             Sort::Number => Ok(typed.expr),
-            other => {
-                Err(format!("{} in a calculation; expected a number", self.scope.sort_name(other)))
-            }
+            other => Err(ParseError::NotNumber { found: self.scope.sort_name(other) }),
         }
     }
 }

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 
 use parallax_model::ask::did_you_mean;
 
+use super::cell_error::PhraseError;
 use super::expr::{Expr, Quantified, Typed};
 use super::glossary::{Glossary, NameToken, Sort, SymbolId, TypeId, Values};
 use parallax_model::decimal::Decimal;
 
 /// Maximum number of words of one phrase.
-const MAX_WORDS: usize = 60;
+pub(super) const MAX_WORDS: usize = 60;
 
 /// Maximum number of readings of one phrase that are examined.
 const MAX_READINGS: usize = 16;
@@ -51,7 +52,7 @@ struct Reader<'a> {
     items: &'a [Item],
     known: HashMap<(usize, usize), Vec<Typed>>,
     /// The reason why a pattern did not fit.
-    hint: Option<String>,
+    hint: Option<PhraseError>,
 }
 
 impl Scope<'_> {
@@ -59,9 +60,9 @@ impl Scope<'_> {
     ///
     /// # Errors
     /// Returns an error if the phrase means nothing, or more than one thing.
-    pub fn phrase(&self, items: &[Item], expected: Option<Sort>) -> Result<Typed, String> {
+    pub fn phrase(&self, items: &[Item], expected: Option<Sort>) -> Result<Typed, PhraseError> {
         if items.len() > MAX_WORDS {
-            return Err(format!("a phrase of more than {MAX_WORDS} words"));
+            return Err(PhraseError::LongPhrase);
         }
         let mut reader = Reader { scope: *self, items, known: HashMap::new(), hint: None };
         let all = reader.readings(0, items.len());
@@ -80,17 +81,15 @@ impl Scope<'_> {
     }
 
     /// Returns the error of a phrase with several meanings.
-    fn several(&self, text: &str, readings: &[&Typed]) -> String {
-        let mut all: Vec<String> = readings.iter().map(|typed| self.meaning(&typed.expr)).collect();
-        all.dedup();
-        let (of, last) = (all.len(), all.pop().unwrap_or_default());
-        let all = if of > 1 { format!("{} and {last}", all.join(", ")) } else { last };
+    fn several(&self, text: &str, readings: &[&Typed]) -> PhraseError {
+        let mut meanings: Vec<String> =
+            readings.iter().map(|typed| self.meaning(&typed.expr)).collect();
+        meanings.dedup();
         let mut has_value = false;
         for typed in readings {
             typed.expr.each(&mut |part| has_value |= matches!(part, Expr::Name(..)));
         }
-        let quotes = if has_value { "; a value can stand in quotation marks" } else { "" };
-        format!("'{text}' has more than one meaning: {all}; expected other names{quotes}")
+        PhraseError::Ambiguous { text: text.to_owned(), meanings, has_value }
     }
 
     /// A reading as text.
@@ -111,9 +110,9 @@ impl Scope<'_> {
         }
     }
 
-    fn other_sort(&self, text: &str, found: Sort, expected: Option<Sort>) -> String {
+    fn other_sort(&self, text: &str, found: Sort, expected: Option<Sort>) -> PhraseError {
         let expected = expected.map_or_else(String::new, |sort| self.sort_name(sort));
-        format!("'{text}' is {}; expected {expected}", self.sort_name(found))
+        PhraseError::OtherSort { text: text.to_owned(), found: self.sort_name(found), expected }
     }
 
     /// A sort as text.
@@ -126,11 +125,9 @@ impl Scope<'_> {
         }
     }
 
-    fn unknown(&self, text: &str, expected: Option<Sort>) -> String {
+    fn unknown(&self, text: &str, expected: Option<Sort>) -> PhraseError {
         if self.glossary.find_type(text).is_some() {
-            return format!(
-                "'{text}' is a type; expected a column '{text}' or '{text} called x' for a variable"
-            );
+            return PhraseError::TypeName { text: text.to_owned() };
         }
         let names = |kind: TypeId| match &self.glossary.type_of(kind).values {
             Values::Names(names) => names.values().map(String::as_str).collect::<Vec<_>>(),
@@ -144,20 +141,20 @@ impl Scope<'_> {
         let variables = self.variables.iter().map(|variable| variable.name.as_str());
         let near = did_you_mean(text, values.iter().copied().chain(variables).chain(symbols));
         match expected {
-            Some(Sort::Name(kind)) if !values.is_empty() => {
-                let name = &self.glossary.type_of(kind).name;
-                format!("'{text}' is no {name}{near}; expected one of {}", shown(&values))
-            }
-            _ => format!("'{text}' is not in the glossary{near}"),
+            Some(Sort::Name(kind)) if !values.is_empty() => PhraseError::OtherValue {
+                text: text.to_owned(),
+                kind: self.glossary.type_of(kind).name.clone(),
+                near,
+                has_more: values.len() > LISTED,
+                values: values.into_iter().take(LISTED).map(str::to_owned).collect(),
+            },
+            _ => PhraseError::Unknown { text: text.to_owned(), near },
         }
     }
 }
 
-/// The first values of a list.
-fn shown(values: &[&str]) -> String {
-    let more = if values.len() > 12 { ", ..." } else { "" };
-    values[..values.len().min(12)].join(", ") + more
-}
+/// Maximum number of values that an error lists.
+const LISTED: usize = 12;
 
 /// Returns the reading that people mean if all apply functions or relations: the one with the most
 /// arguments. With a variable, a value or a constant of these words, the phrase stays ambiguous.
@@ -320,25 +317,26 @@ impl Scope<'_> {
     ///
     /// # Errors
     /// Returns the reason if it may not.
-    pub fn accepts(&self, kind: TypeId, typed: &Typed) -> Result<(), String> {
+    pub fn accepts(&self, kind: TypeId, typed: &Typed) -> Result<(), PhraseError> {
         let (glossary, wanted) = (self.glossary, self.glossary.sort_of(kind));
         let known = glossary.type_of(kind);
         if typed.sort != wanted {
             let found = self.sort_name(typed.sort);
-            return Err(format!("{found} where {} is expected", self.sort_name(wanted)));
+            return Err(PhraseError::OtherArgument { found, wanted: self.sort_name(wanted) });
         }
         match (&typed.expr, &known.values) {
             (Expr::Name(root, number), Values::Names(names)) if !names.contains_key(number) => {
                 let name = glossary.word(*root, (*number).into(), 0);
-                Err(format!("'{name}' is outside {}", known.name))
+                Err(PhraseError::OutsideName { name, kind: known.name.clone() })
             }
             (Expr::Number(number), Values::Numbers { domain, digits }) => {
                 let value = number.at(*digits).and_then(|value| i32::try_from(value).ok());
                 if value.is_some_and(|value| domain.contains(value)) {
                     return Ok(());
                 }
-                let range = if *digits == 0 { format!(" ({domain})") } else { String::new() };
-                Err(format!("{number} is outside {}{range}", known.name))
+                let domain = (*digits == 0).then(|| domain.to_string());
+                let kind = known.name.clone();
+                Err(PhraseError::OutsideNumber { number: *number, kind, domain })
             }
             _ => Ok(()),
         }

@@ -61,7 +61,13 @@ impl Cell {
 
     /// An error at this cell of a table. `sheet` is the name of its sheet, if it has one.
     #[must_use]
-    pub fn fault(&self, source: &str, sheet: &str, table: &str, message: &str) -> InputError {
+    pub fn fault(
+        &self,
+        source: &str,
+        sheet: &str,
+        table: &str,
+        message: impl fmt::Display,
+    ) -> InputError {
         let table = match table {
             "" => String::new(),
             table => format!("table '{table}': "),

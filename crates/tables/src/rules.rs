@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use parallax_model::Relation;
 use parallax_model::instance::InputError;
 
+use super::cell_error::RuleTextError;
 use super::expr::{Expr, Test, Typed};
 use super::glossary::{Glossary, Sort, TypeId};
 use super::header::{head, introduces, variables};
@@ -113,18 +114,18 @@ fn implied(glossary: &Glossary, outputs: &[&Cell], variables: &mut Vec<Variable>
 }
 
 /// Refuses outputs that a policy cannot define.
-fn check_output(policy: Policy, scope: Scope<'_>, output: &Head) -> Result<(), String> {
+fn check_output(policy: Policy, scope: Scope<'_>, output: &Head) -> Result<(), RuleTextError> {
     let Head::Term(typed) = output else { return Ok(()) };
     if policy == Policy::Every {
         return Ok(());
     }
     if !matches!(typed.expr, Expr::Apply(..)) {
-        return Err("the output is a calculation; expected a name of the glossary".into());
+        return Err(RuleTextError::CalculatedOutput);
     }
     match typed.sort {
         Sort::Number => Ok(()),
         sort if policy.collects() => {
-            Err(format!("the output is {}; expected a number", scope.sort_name(sort)))
+            Err(RuleTextError::OtherOutput { found: scope.sort_name(sort) })
         }
         _ => Ok(()),
     }
@@ -158,7 +159,7 @@ fn rule(
 }
 
 /// Reads a test, and checks its values against the type of the column.
-fn checked_test(scope: Scope<'_>, text: &str, head: &Head) -> Result<Test, String> {
+fn checked_test(scope: Scope<'_>, text: &str, head: &Head) -> Result<Test, RuleTextError> {
     let found = test(scope, text, head.sort(scope))?;
     if let Some(kind) = kind_of(scope, head) {
         within(scope, kind, &found)?;
@@ -178,12 +179,12 @@ fn kind_of(scope: Scope<'_>, head: &Head) -> Option<TypeId> {
 }
 
 /// Checks that the values that a test names belong to a type. Bounds of ranges need not.
-fn within(scope: Scope<'_>, kind: TypeId, test: &Test) -> Result<(), String> {
+fn within(scope: Scope<'_>, kind: TypeId, test: &Test) -> Result<(), RuleTextError> {
     use Relation::{Eq, Ne};
     match test {
         Test::Compare(Eq | Ne, expr @ (Expr::Number(_) | Expr::Name(..))) => {
             let sort = scope.glossary.sort_of(kind);
-            scope.accepts(kind, &Typed { expr: expr.clone(), sort })
+            Ok(scope.accepts(kind, &Typed { expr: expr.clone(), sort })?)
         }
         Test::One(list) => list.iter().try_for_each(|test| within(scope, kind, test)),
         Test::Not(test) => within(scope, kind, test),
@@ -192,14 +193,19 @@ fn within(scope: Scope<'_>, kind: TypeId, test: &Test) -> Result<(), String> {
 }
 
 /// Reads the cell of an output.
-fn output(policy: Policy, scope: Scope<'_>, text: &str, head: &Head) -> Result<Output, String> {
+fn output(
+    policy: Policy,
+    scope: Scope<'_>,
+    text: &str,
+    head: &Head,
+) -> Result<Output, RuleTextError> {
     if is_any(text) {
         return Ok(Output::Nothing);
     }
     if policy == Policy::Number {
         let counted = expression(scope, text, None)?;
         return match counted.sort {
-            Sort::Truth => Err(format!("'{text}' is a truth; expected a value to be counted")),
+            Sort::Truth => Err(RuleTextError::CountedTruth { text: text.to_owned() }),
             _ => Ok(Output::Value(counted.expr)),
         };
     }
@@ -213,7 +219,7 @@ fn output(policy: Policy, scope: Scope<'_>, text: &str, head: &Head) -> Result<O
         Test::Compare(Relation::Eq, expr) if head.sort(scope) != Sort::Truth => {
             Ok(Output::Value(expr))
         }
-        _ => Err(format!("'{text}'; expected one value, because the table decides")),
+        _ => Err(RuleTextError::SeveralValues { text: text.to_owned() }),
     }
 }
 

@@ -7,6 +7,7 @@ use parallax_model::ask::did_you_mean;
 use parallax_model::instance::InputError;
 
 use super::glossary::{FLOAT, Glossary, INT, STRING, Symbol, Type, TypeId, Values, words};
+use super::glossary_error::{NameError, TypeError};
 use super::numbers::numbers;
 use super::sheets::{Located, Section};
 use super::tables_problem::SymbolPlace;
@@ -30,7 +31,7 @@ pub(super) fn types(
     for section in sections {
         for row in section.rows() {
             let [name, base, values] = [0, 1, 2].map(|column| section.cell(row, column));
-            let fault = |cell: &Located<'_>, message: String| cell.fault(&message);
+            let fault = |cell: &Located<'_>, fault: TypeError| cell.fault(fault);
             let known = new_name(glossary, &name.cell.text).map_err(|m| fault(&name, m))?;
             let kind = find_type(glossary, &base.cell.text).map_err(|m| fault(&base, m))?;
             let text = values.cell.text.as_str();
@@ -42,7 +43,7 @@ pub(super) fn types(
                     (root, Values::Names(Arc::default()))
                 }
                 (STRING, false, None) => {
-                    let listed = names(text.split(',')).map_err(|m| fault(&values, m))?;
+                    let listed = names(text.split(',')).map_err(|m| fault(&values, m.into()))?;
                     (root, Values::Names(Arc::new(listed)))
                 }
                 (_, false, Some(title)) => {
@@ -79,7 +80,7 @@ fn derived(
     kind: TypeId,
     own: TypeId,
     text: &str,
-) -> Result<(TypeId, Values), String> {
+) -> Result<(TypeId, Values), TypeError> {
     let base = glossary.type_of(kind);
     match &base.values {
         Values::AnyInteger => Ok((own, numbers(text, true)?)),
@@ -87,12 +88,13 @@ fn derived(
         Values::Numbers { domain, digits } => {
             let found = numbers(text, *digits == 0)?;
             let Values::Numbers { domain: part, digits: own_digits } = &found else {
-                return Err(format!("'{text}'; expected a list of numbers"));
+                return Err(TypeError::NoList { text: text.to_owned() });
             };
             let is_part = own_digits == digits
                 && part.len() <= domain.len()
                 && part.iter().all(|value| domain.contains(value));
-            let outside = || format!("'{text}' has values outside {}", base.name);
+            let outside =
+                || TypeError::OutsideBase { text: text.to_owned(), base: base.name.clone() };
             is_part.then_some((own, found)).ok_or_else(outside)
         }
         Values::Names(known) => {
@@ -100,7 +102,8 @@ fn derived(
             for name in text.split(',').map(unquoted) {
                 let number = glossary.number_of(kind, name).ok_or_else(|| {
                     let near = did_you_mean(name, known.values().map(String::as_str));
-                    format!("'{name}' is no {}{near}", base.name)
+                    let (name, base) = (name.to_owned(), base.name.clone());
+                    TypeError::OtherName { name, base, near }
                 })?;
                 part.insert(number, name.to_owned());
             }
@@ -122,21 +125,21 @@ pub(super) fn unquoted(text: &str) -> &str {
 ///
 /// # Errors
 /// Returns an error for an empty name, a name that occurs twice, or too many names.
-pub(super) fn names<'a>(list: impl Iterator<Item = &'a str>) -> Result<ValueNames, String> {
+pub(super) fn names<'a>(list: impl Iterator<Item = &'a str>) -> Result<ValueNames, NameError> {
     let mut found = ValueNames::new();
     let mut seen = std::collections::HashSet::new();
     for (number, name) in (1..).zip(list.map(unquoted)) {
         if name.is_empty() {
-            return Err("an empty name; expected names separated by commas".into());
+            return Err(NameError::Empty);
         }
         if name.contains(['=', ';', '{', '}']) || name.chars().any(char::is_control) {
-            return Err(format!("'{}'; expected a name without = ; {{ }}", name.escape_debug()));
+            return Err(NameError::Reserved { name: name.to_owned() });
         }
         if !seen.insert(name) {
-            return Err(format!("'{name}' stands twice"));
+            return Err(NameError::Twice { name: name.to_owned() });
         }
         if seen.len() > MAX_NAMES {
-            return Err(format!("more than {MAX_NAMES} names"));
+            return Err(NameError::TooManyNames);
         }
         found.insert(number, name.to_owned());
     }
@@ -144,23 +147,21 @@ pub(super) fn names<'a>(list: impl Iterator<Item = &'a str>) -> Result<ValueName
 }
 
 /// The type with this name.
-fn find_type(glossary: &Glossary, name: &str) -> Result<TypeId, String> {
+fn find_type(glossary: &Glossary, name: &str) -> Result<TypeId, TypeError> {
     glossary.find_type(name).ok_or_else(|| {
         let near = did_you_mean(name, glossary.types.iter().map(|known| known.name.as_str()));
         match name {
-            "" => "blank; expected a type".into(),
-            name => format!(
-                "there is no type '{name}'{near}; expected Int, Float, String or a type of the glossary"
-            ),
+            "" => TypeError::Blank,
+            name => TypeError::NoType { name: name.to_owned(), near },
         }
     })
 }
 
 /// Returns a name, with single spaces, if no type has it yet.
-fn new_name(glossary: &Glossary, name: &str) -> Result<String, String> {
+fn new_name(glossary: &Glossary, name: &str) -> Result<String, TypeError> {
     let name = words(name)?.join(" ");
     match glossary.find_type(&name) {
-        Some(_) => Err(format!("there is a type '{name}' already")),
+        Some(_) => Err(TypeError::TwoTypes { name }),
         None => Ok(name),
     }
 }
@@ -224,7 +225,7 @@ fn symbol(
     name: &str,
     result: Option<TypeId>,
     partial: bool,
-) -> Result<Symbol, String> {
+) -> Result<Symbol, TypeError> {
     let (pattern, arguments) = match kind {
         Kind::Function | Kind::Relation => glossary.pattern(name)?,
         Kind::Constant | Kind::Boolean => {
@@ -233,13 +234,13 @@ fn symbol(
     };
     if glossary.symbols.iter().any(|known| known.pattern == pattern && known.arguments == arguments)
     {
-        return Err(format!("'{name}' stands twice in the glossary"));
+        return Err(TypeError::TwoSymbols { name: name.to_owned() });
     }
     if arguments.len() == pattern.len() && pattern.len() == 1 {
-        return Err(format!("'{name}' is a type; expected a name with other words in it"));
+        return Err(TypeError::TypeAsSymbol { name: name.to_owned() });
     }
     if arguments.iter().any(|&argument| argument == INT || argument == FLOAT) {
-        return Err(format!("'{name}' has an argument without a list of values"));
+        return Err(TypeError::OpenArgument { name: name.to_owned() });
     }
     Ok(Symbol { name: words(name)?.join(" "), pattern, arguments, result, partial })
 }

@@ -1,5 +1,7 @@
 //! Sorts the tables of the sheets by purpose.
 
+use std::fmt;
+
 use parallax_model::instance::InputError;
 
 use super::raw::{Cell, RawTable};
@@ -29,7 +31,7 @@ pub struct Located<'a> {
 impl Located<'_> {
     /// An error at this cell.
     #[must_use]
-    pub fn fault(&self, message: &str) -> InputError {
+    pub fn fault(&self, message: impl fmt::Display) -> InputError {
         self.section.fault(self.cell, message)
     }
 }
@@ -56,7 +58,7 @@ impl<'a> Section<'a> {
 
     /// An error at a cell.
     #[must_use]
-    pub fn fault(&self, cell: &Cell, message: &str) -> InputError {
+    pub fn fault(&self, cell: &Cell, message: impl fmt::Display) -> InputError {
         cell.fault(self.source, self.sheet, self.title(), message)
     }
 }

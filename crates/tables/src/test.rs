@@ -2,6 +2,7 @@
 
 use parallax_model::Relation;
 
+use super::cell_error::{ParseError, TestError};
 use super::expr::{Expr, Test};
 use super::glossary::Sort;
 use super::parse::{MAX_DEPTH, expression};
@@ -11,14 +12,14 @@ use super::phrase::Scope;
 ///
 /// # Errors
 /// Returns an error that names what is not understood, and what was expected.
-pub(super) fn test(scope: Scope<'_>, text: &str, sort: Sort) -> Result<Test, String> {
+pub(super) fn test(scope: Scope<'_>, text: &str, sort: Sort) -> Result<Test, TestError> {
     nested(scope, text, sort, 0)
 }
 
-fn nested(scope: Scope<'_>, text: &str, sort: Sort, depth: usize) -> Result<Test, String> {
+fn nested(scope: Scope<'_>, text: &str, sort: Sort, depth: usize) -> Result<Test, TestError> {
     let text = text.trim();
     if depth > MAX_DEPTH {
-        return Err(format!("brackets nest deeper than {MAX_DEPTH}"));
+        return Err(ParseError::DeepBrackets.into());
     }
     if is_any(text) {
         return Ok(Test::Any);
@@ -33,7 +34,7 @@ fn nested(scope: Scope<'_>, text: &str, sort: Sort, depth: usize) -> Result<Test
     }
     if let Some(inner) = negated(text) {
         return match nested(scope, inner, sort, depth + 1)? {
-            Test::Any => Err(format!("'{text}' excludes everything")),
+            Test::Any => Err(TestError::ExcludesAll { text: text.to_owned() }),
             test => Ok(Test::Not(Box::new(test))),
         };
     }
@@ -43,14 +44,14 @@ fn nested(scope: Scope<'_>, text: &str, sort: Sort, depth: usize) -> Result<Test
     let pieces = pieces(text);
     if pieces.len() > 1 {
         let one = |piece: &&str| match nested(scope, piece, sort, depth + 1)? {
-            Test::Any => Err(format!("'{text}' has an empty element")),
+            Test::Any => Err(TestError::EmptyElement { text: text.to_owned() }),
             test => Ok(test),
         };
-        return Ok(Test::One(pieces.iter().map(one).collect::<Result<_, String>>()?));
+        return Ok(Test::One(pieces.iter().map(one).collect::<Result<_, TestError>>()?));
     }
     let (relation, rest) = comparison(text);
     if sort != Sort::Number && !matches!(relation, Relation::Eq | Relation::Ne) {
-        return Err(format!("'{text}'; only numbers have an order"));
+        return Err(TestError::NoOrder { text: text.to_owned() });
     }
     Ok(Test::Compare(relation, expression(scope, rest, Some(sort))?.expr))
 }
@@ -130,7 +131,7 @@ fn comparison(text: &str) -> (Relation, &str) {
 }
 
 /// A range, if the cell is one.
-fn range(scope: Scope<'_>, text: &str, sort: Sort) -> Result<Option<Test>, String> {
+fn range(scope: Scope<'_>, text: &str, sort: Sort) -> Result<Option<Test>, TestError> {
     let (Some(first), Some(last)) = (text.chars().next(), text.chars().next_back()) else {
         return Ok(None);
     };
@@ -147,9 +148,9 @@ fn range(scope: Scope<'_>, text: &str, sort: Sort) -> Result<Option<Test>, Strin
         return Ok(None);
     }
     if sort != Sort::Number {
-        return Err(format!("'{text}' is a range; only numbers have ranges"));
+        return Err(TestError::NoRange { text: text.to_owned() });
     }
-    let end = |text: &str| Ok::<_, String>(expression(scope, text, Some(Sort::Number))?.expr);
+    let end = |text: &str| Ok::<_, TestError>(expression(scope, text, Some(Sort::Number))?.expr);
     let closed = (!in_brackets || first == '[', !in_brackets || last == ']');
     Ok(Some(Test::Range(end(low)?, closed.0, end(high)?, closed.1)))
 }

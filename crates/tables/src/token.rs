@@ -1,11 +1,12 @@
 //! The tokens of cells.
 
+use super::cell_error::TokenError;
 use parallax_model::Relation;
 
 use parallax_model::decimal::Decimal;
 
 /// Maximum number of tokens of a cell.
-const MAX_TOKENS: usize = 10_000;
+pub(super) const MAX_TOKENS: usize = 10_000;
 
 /// A token of a cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,12 +31,12 @@ pub(super) enum Token {
 ///
 /// # Errors
 /// Returns an error for characters that cannot start a token, or numbers that are too large.
-pub(super) fn tokens(text: &str) -> Result<Vec<Token>, String> {
+pub(super) fn tokens(text: &str) -> Result<Vec<Token>, TokenError> {
     let (mut found, mut rest) = (Vec::new(), text.trim_start());
     while let Some(first) = rest.chars().next() {
         let (token, length) = next(rest, first)?;
         if found.len() == MAX_TOKENS {
-            return Err(format!("more than {MAX_TOKENS} words and signs in one cell"));
+            return Err(TokenError::TooManyTokens);
         }
         found.push(token);
         rest = rest[length..].trim_start();
@@ -44,7 +45,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, String> {
 }
 
 /// The first token of a text, and its length in bytes.
-fn next(rest: &str, first: char) -> Result<(Token, usize), String> {
+fn next(rest: &str, first: char) -> Result<(Token, usize), TokenError> {
     const SIGNS: [(&str, Token); 12] = [
         ("<=", Token::Compare(Relation::Le)),
         ("=<", Token::Compare(Relation::Le)),
@@ -73,7 +74,7 @@ fn next(rest: &str, first: char) -> Result<(Token, usize), String> {
             let word = word(rest);
             Ok((Token::Word(word.to_owned()), word.len()))
         }
-        other => Err(format!("'{}' is not expected here", other.escape_debug())),
+        other => Err(TokenError::OtherCharacter { found: other }),
     }
 }
 
@@ -90,23 +91,21 @@ fn word(rest: &str) -> &str {
     word.find("..").map_or(word, |until| &word[..until])
 }
 
-fn quoted(rest: &str, first: char) -> Result<(Token, usize), String> {
+fn quoted(rest: &str, first: char) -> Result<(Token, usize), TokenError> {
     let inner = &rest[first.len_utf8()..];
     let ends = if first == '"' { &['"'][..] } else { &['\u{201c}', '\u{201d}'][..] };
-    let end = inner.find(ends).ok_or("a quotation mark is not closed")?;
+    let end = inner.find(ends).ok_or(TokenError::OpenQuote)?;
     let closing = inner[end..].chars().next().map_or(1, char::len_utf8);
     Ok((Token::Quoted(inner[..end].trim().to_owned()), first.len_utf8() + end + closing))
 }
 
 /// A number, or a word that starts with a digit, such as `2nd`.
-fn number_or_word(rest: &str) -> Result<(Token, usize), String> {
+fn number_or_word(rest: &str) -> Result<(Token, usize), TokenError> {
     let word = word(rest);
     let plain = word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     match Decimal::parse(word) {
         Some(number) => Ok((Token::Number(number), word.len())),
-        None if plain => {
-            Err(format!("'{word}' is too large; expected at most 18 digits, and 9 after the point"))
-        }
+        None if plain => Err(TokenError::LargeNumber { word: word.to_owned() }),
         None => Ok((Token::Word(word.to_owned()), word.len())),
     }
 }
@@ -144,9 +143,11 @@ mod tests {
 
     #[test]
     fn what_is_no_token_is_refused() {
-        assert_eq!(tokens("\"open").unwrap_err(), "a quotation mark is not closed");
-        assert_eq!(tokens("a { b").unwrap_err(), "'{' is not expected here");
-        assert!(tokens("99999999999999999999").unwrap_err().contains("too large"));
-        assert!(tokens(&"a ".repeat(MAX_TOKENS + 1)).unwrap_err().contains("more than"));
+        assert_eq!(tokens("\"open").unwrap_err().to_string(), "a quotation mark is not closed");
+        assert_eq!(tokens("a { b").unwrap_err().to_string(), "'{' is not expected here");
+        assert!(tokens("99999999999999999999").unwrap_err().to_string().contains("too large"));
+        assert!(
+            tokens(&"a ".repeat(MAX_TOKENS + 1)).unwrap_err().to_string().contains("more than")
+        );
     }
 }

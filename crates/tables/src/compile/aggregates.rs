@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use parallax_model::Relation;
 
-use super::{Compiler, Own, RuleError, applied, target};
+use super::{Compiler, Own, applied, target};
 use crate::bindings::{Conditions, variables_of_output};
+use crate::build_error::{CompileError, RuleError};
 use crate::cycles::Uses;
 use crate::expr::{Expr, Quantified};
 use crate::glossary::SymbolId;
@@ -37,14 +38,12 @@ impl Compiler<'_, '_> {
                 by_variable: BTreeMap::new(),
             });
             if collection.policy != table.policy {
-                let (name, other) =
-                    (&self.grounder.glossary.symbol(symbol).name, collection.policy);
-                let message = format!(
-                    "'{name}' is collected by {} here and by {} in another table",
-                    table.policy.code(),
-                    other.code()
-                );
-                return Err((number, None, message));
+                let fault = CompileError::TwoPolicies {
+                    name: self.grounder.glossary.symbol(symbol).name.clone(),
+                    here: table.policy,
+                    other: collection.policy,
+                };
+                return Err(RuleError::new(number, None, fault));
             }
             collection.tables.push(number);
             collection.labels.push(match &table.rules[..] {
@@ -52,7 +51,7 @@ impl Compiler<'_, '_> {
                 _ => table.title.text.clone(),
             });
             for (place, rule) in table.rules.iter().enumerate() {
-                let fault = |message: String| (number, Some(place), message);
+                let fault = |fault| RuleError { table: number, rule: Some(place), fault };
                 self.collect_by(table, rule, (column, head, symbol, arguments)).map_err(fault)?;
             }
         }
@@ -64,7 +63,7 @@ impl Compiler<'_, '_> {
         &mut self,
         symbol: SymbolId,
         collection: &Collection,
-    ) -> Result<(), String> {
+    ) -> Result<(), CompileError> {
         let mut labels = collection.labels.clone();
         labels.dedup();
         let label = self.label(&labels.join(" and "));
@@ -95,7 +94,7 @@ impl Compiler<'_, '_> {
         table: &Table,
         rule: &Rule,
         (column, head, symbol, arguments): (usize, &Head, SymbolId, &[Expr]),
-    ) -> Result<(), String> {
+    ) -> Result<(), CompileError> {
         let Output::Value(weight) = &rule.outputs[column] else { return Ok(()) };
         // All variables of an input count, also those that no test mentions.
         let mut also: Vec<Quantified> = Vec::new();
@@ -136,7 +135,7 @@ impl Compiler<'_, '_> {
         block: &Block,
         (variable, own): (usize, Num),
         list: &[(Truth, Num)],
-    ) -> Result<(), String> {
+    ) -> Result<(), CompileError> {
         let grounder = &mut *self.grounder;
         let digits = list.iter().map(|(_, weight)| weight.digits()).max().unwrap_or(0);
         let mut parts = Vec::with_capacity(list.len());
@@ -166,7 +165,7 @@ impl Compiler<'_, '_> {
         (variable, own): (usize, Num),
         list: &[(Truth, Num)],
         greatest: bool,
-    ) -> Result<(), String> {
+    ) -> Result<(), CompileError> {
         let beyond = if greatest { Relation::Ge } else { Relation::Le };
         let mut reached = Vec::with_capacity(list.len());
         for &(condition, value) in list {

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use parallax_model::Relation;
 
-use super::{Compiler, Own, RuleError, applied, applies, target};
+use super::{Compiler, Own, applied, applies, target};
 use crate::bindings::{Conditions, variables_of_output};
+use crate::build_error::{CompileError, RuleError};
 use crate::cycles::Uses;
 use crate::expr::Expr;
 use crate::glossary::{Sort, SymbolId};
@@ -49,7 +50,7 @@ impl Compiler<'_, '_> {
             entry.titles.push(table.title.text.clone());
             entry.tables.push(number);
             for (place, rule) in table.rules.iter().enumerate() {
-                let fault = |message: String| (number, Some(place), message);
+                let fault = |fault| RuleError { table: number, rule: Some(place), fault };
                 self.decide_by(table, place, rule, (column, head, symbol, arguments))
                     .map_err(fault)?;
             }
@@ -63,7 +64,7 @@ impl Compiler<'_, '_> {
         place: usize,
         rule: &Rule,
         (column, head, symbol, arguments): (usize, &Head, SymbolId, &[Expr]),
-    ) -> Result<(), String> {
+    ) -> Result<(), CompileError> {
         let output = &rule.outputs[column];
         if !matches!(output, Output::Value(_) | Output::Truth(_)) {
             return Ok(());
@@ -119,7 +120,7 @@ impl Compiler<'_, '_> {
         &mut self,
         symbol: SymbolId,
         decisions: &Decisions,
-    ) -> Result<(), String> {
+    ) -> Result<(), CompileError> {
         let block = self.grounder.layout.block(symbol).clone();
         let is_truth = self.grounder.glossary.sort(symbol) == Sort::Truth;
         let mut titles = decisions.titles.clone();
@@ -169,7 +170,7 @@ impl Compiler<'_, '_> {
         block: &Block,
         num: Num,
         any: Truth,
-    ) -> Result<(), String> {
+    ) -> Result<(), CompileError> {
         let Some(units) = block.none else {
             self.assert(label, any);
             return Ok(());

@@ -12,14 +12,12 @@ use aggregates::Collection;
 use decisions::{Decisions, add_uses};
 
 use crate::bindings::{Conditions, variables_of_output};
+use crate::build_error::{CompileError, RuleError};
 use crate::expr::Expr;
 use crate::glossary::{Sort, SymbolId};
 use crate::ground::{Bound, Grounder, Num, Truth};
 use crate::table::{Head, Output, Policy, Rule, Table};
 use parallax_model::decimal::Decimal;
-
-/// An error, and the table and rule that it is about.
-pub type RuleError = (usize, Option<usize>, String);
 
 /// The assertions of the tables.
 #[derive(Debug, Default)]
@@ -75,19 +73,19 @@ impl<'p, 'g> Compiler<'p, 'g> {
         let twice = collections.iter().find(|(symbol, _)| decisions.contains_key(symbol));
         if let Some((&symbol, collection)) = twice {
             let name = &self.grounder.glossary.symbol(symbol).name;
-            let message = format!("'{name}' is collected here and decided in another table");
-            return Err((collection.tables[0], None, message));
+            let fault = CompileError::TwoDefinitions { name: name.clone() };
+            return Err(RuleError::new(collection.tables[0], None, fault));
         }
         let mut uses = Vec::new();
         add_uses(&decisions, &mut uses);
         aggregates::add_uses(&collections, &mut uses);
         crate::cycles::refuse(self.grounder, &uses)?;
         for (symbol, decisions) in decisions {
-            let fault = |message: String| (decisions.tables[0], None, message);
+            let fault = |fault| RuleError { table: decisions.tables[0], rule: None, fault };
             self.complete(symbol, &decisions).map_err(fault)?;
         }
         for (symbol, collection) in collections {
-            let fault = |message: String| (collection.tables[0], None, message);
+            let fault = |fault| RuleError { table: collection.tables[0], rule: None, fault };
             self.combine(symbol, &collection).map_err(fault)?;
         }
         Ok(())
@@ -127,7 +125,7 @@ impl<'p, 'g> Compiler<'p, 'g> {
     /// Asserts every rule of an `E*` table.
     fn constraints(&mut self, number: usize, table: &Table) -> Result<(), RuleError> {
         for (place, rule) in table.rules.iter().enumerate() {
-            let fault = |message: String| (number, Some(place), message);
+            let fault = |fault| RuleError { table: number, rule: Some(place), fault };
             let label = self.label(&rule.label);
             for (head, output) in table.outputs.iter().zip(&rule.outputs) {
                 let Output::Holds(test) = output else { continue };
@@ -151,7 +149,7 @@ impl<'p, 'g> Compiler<'p, 'g> {
         Ok(())
     }
 
-    fn among(&mut self, variable: usize, digits: u32, values: &[Num]) -> Result<(), String> {
+    fn among(&mut self, variable: usize, digits: u32, values: &[Num]) -> Result<(), CompileError> {
         let mut terms = Vec::with_capacity(values.len());
         for &value in values {
             let digits = digits.max(value.digits());
@@ -198,18 +196,16 @@ fn target(
     symbol: SymbolId,
     arguments: &[Expr],
     bound: &Bound<'_>,
-) -> Result<usize, String> {
+) -> Result<usize, CompileError> {
     let mut defined = Vec::new();
     let mut known = Vec::with_capacity(arguments.len());
     for argument in arguments {
         known.push(grounder.num(argument, bound, &mut defined)?);
     }
     if known.iter().any(|num| matches!(num, Num::Term(..))) {
-        return Err("an argument of the output is not known from the start".into());
+        return Err(CompileError::OpenArgument);
     }
-    grounder
-        .place(symbol, &known)
-        .ok_or_else(|| "an argument of the output is outside its type".into())
+    grounder.place(symbol, &known).ok_or(CompileError::OutsideArgument)
 }
 
 /// Returns the condition that a rule applies.
@@ -218,7 +214,7 @@ pub fn applies(
     table: &Table,
     rule: &Rule,
     bound: &Bound<'_>,
-) -> Result<Truth, String> {
+) -> Result<Truth, CompileError> {
     let mut held = Vec::with_capacity(rule.inputs.len());
     for (head, test) in table.inputs.iter().zip(&rule.inputs) {
         held.push(grounder.holds_at(head, test, bound)?);

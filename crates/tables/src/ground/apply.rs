@@ -2,7 +2,8 @@
 
 use parallax_model::Relation;
 
-use super::{Bound, Grounded, Grounder, Num, Truth};
+use super::{Bound, Grounder, Num, Truth};
+use crate::build_error::CompileError;
 use crate::expr::Expr;
 use crate::glossary::SymbolId;
 use parallax_model::decimal::Decimal;
@@ -14,7 +15,7 @@ impl Grounder<'_> {
         symbol: SymbolId,
         arguments: &[Num],
         defined: &mut Vec<Truth>,
-    ) -> Grounded<Num> {
+    ) -> Result<Num, CompileError> {
         let block = self.layout.block(symbol);
         let Some((place, term)) = first_term(arguments) else {
             let zero = Num::Known(Decimal::integer(0));
@@ -64,9 +65,9 @@ impl Grounder<'_> {
     ///
     /// # Errors
     /// Returns an error for numbers that are too large.
-    pub fn truth(&mut self, expr: &Expr, bound: &Bound<'_>) -> Grounded<Truth> {
+    pub fn truth(&mut self, expr: &Expr, bound: &Bound<'_>) -> Result<Truth, CompileError> {
         let Expr::Apply(symbol, arguments) = expr else {
-            return Err("a value where a truth is expected".into());
+            return Err(CompileError::NotTruth);
         };
         let mut defined = Vec::new();
         let arguments = self.nums(arguments, bound, &mut defined)?;
@@ -75,7 +76,7 @@ impl Grounder<'_> {
         Ok(self.and(&defined))
     }
 
-    fn holds(&mut self, symbol: SymbolId, arguments: &[Num]) -> Grounded<Truth> {
+    fn holds(&mut self, symbol: SymbolId, arguments: &[Num]) -> Result<Truth, CompileError> {
         let Some((place, term)) = first_term(arguments) else {
             let Some(variable) = self.place(symbol, arguments) else {
                 return Ok(Truth::Known(false));

@@ -3,7 +3,8 @@
 use parallax_model::Relation;
 use parallax_model::flatten::Int;
 
-use super::{Bound, Grounded, Grounder, Num, TOO_LARGE, Truth};
+use super::{Bound, Grounder, Num, Truth};
+use crate::build_error::CompileError;
 use crate::expr::Expr;
 use parallax_model::decimal::{Decimal, MAX_DIGITS};
 
@@ -13,7 +14,7 @@ impl Grounder<'_> {
         list: &[(bool, Expr)],
         bound: &Bound<'_>,
         defined: &mut Vec<Truth>,
-    ) -> Grounded<Num> {
+    ) -> Result<Num, CompileError> {
         let mut parts = Vec::with_capacity(list.len());
         for (negative, expr) in list {
             let part = self.num(expr, bound, defined)?;
@@ -24,14 +25,14 @@ impl Grounder<'_> {
     }
 
     /// The sum of numbers.
-    pub fn total(&mut self, parts: &[Num]) -> Grounded<Num> {
+    pub fn total(&mut self, parts: &[Num]) -> Result<Num, CompileError> {
         let digits = parts.iter().map(Num::digits).max().unwrap_or(0);
         let (mut known, mut terms) = (0i64, Vec::new());
         for &part in parts {
             match part {
                 Num::Known(number) => {
-                    let units = number.at(digits).ok_or(TOO_LARGE)?;
-                    known = known.checked_add(units).ok_or(TOO_LARGE)?;
+                    let units = number.at(digits).ok_or(CompileError::LargeNumber)?;
+                    known = known.checked_add(units).ok_or(CompileError::LargeNumber)?;
                 }
                 Num::Term(..) => terms.push(self.term(part, digits)?),
             }
@@ -48,12 +49,14 @@ impl Grounder<'_> {
         })
     }
 
-    pub(super) fn product(&mut self, parts: &[Num]) -> Grounded<Num> {
+    pub(super) fn product(&mut self, parts: &[Num]) -> Result<Num, CompileError> {
         let (mut factor, mut digits, mut term) = (1i64, 0, None);
         for part in parts {
             digits += part.digits();
             match *part {
-                Num::Known(number) => factor = factor.checked_mul(number.units).ok_or(TOO_LARGE)?,
+                Num::Known(number) => {
+                    factor = factor.checked_mul(number.units).ok_or(CompileError::LargeNumber)?
+                }
                 Num::Term(next, _) => {
                     term = Some(match term {
                         None => next,
@@ -63,7 +66,7 @@ impl Grounder<'_> {
             }
         }
         if digits > 2 * MAX_DIGITS {
-            return Err(TOO_LARGE.into());
+            return Err(CompileError::LargeNumber);
         }
         Ok(match (term, factor) {
             (None, _) | (_, 0) => Num::Known(Decimal { units: factor, digits }),
@@ -72,7 +75,7 @@ impl Grounder<'_> {
         })
     }
 
-    pub(super) fn extreme(&mut self, parts: &[Num], greatest: bool) -> Grounded<Num> {
+    pub(super) fn extreme(&mut self, parts: &[Num], greatest: bool) -> Result<Num, CompileError> {
         let digits = parts.iter().map(Num::digits).max().unwrap_or(0);
         let known: Option<Vec<i64>> = parts
             .iter()
@@ -84,14 +87,14 @@ impl Grounder<'_> {
         if let Some(known) = known {
             let units = if greatest { known.into_iter().max() } else { known.into_iter().min() };
             return Ok(Num::Known(Decimal {
-                units: units.ok_or("min or max of nothing")?,
+                units: units.ok_or(CompileError::NoOperands)?,
                 digits,
             }));
         }
         let terms: Vec<Int> =
             parts.iter().map(|&part| self.term(part, digits)).collect::<Result<_, _>>()?;
         let made = if greatest { self.terms.max(&terms) } else { self.terms.min(&terms) };
-        Ok(Num::Term(made.ok_or("min or max of nothing")?, digits))
+        Ok(Num::Term(made.ok_or(CompileError::NoOperands)?, digits))
     }
 
     /// Returns the quotient rounded down, or the remainder that belongs to it.
@@ -102,10 +105,10 @@ impl Grounder<'_> {
         b: &Expr,
         bound: &Bound<'_>,
         defined: &mut Vec<Truth>,
-    ) -> Grounded<Num> {
+    ) -> Result<Num, CompileError> {
         let (a, b) = (self.num(a, bound, defined)?, self.num(b, bound, defined)?);
         if a.digits() + b.digits() > 0 {
-            return Err("// and % are for integers".into());
+            return Err(CompileError::DecimalDivision);
         }
         let zero = Num::Known(Decimal::integer(0));
         match (a, b) {
@@ -117,7 +120,7 @@ impl Grounder<'_> {
                 let (a, b) = (a.units, b.units);
                 let units =
                     if quotient { a.checked_div_euclid(b) } else { a.checked_rem_euclid(b) };
-                Ok(Num::Known(Decimal::integer(units.ok_or(TOO_LARGE)?)))
+                Ok(Num::Known(Decimal::integer(units.ok_or(CompileError::LargeNumber)?)))
             }
             _ => {
                 let nonzero = self.compare(b, Relation::Ne, zero)?;

@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use parallax_model::Relation;
 use parallax_model::flatten::{Bool, Int, Terms};
 
+use crate::build_error::CompileError;
 use crate::expr::Quantified;
 use crate::glossary::Glossary;
 use crate::layout::Layout;
@@ -20,7 +21,7 @@ use crate::phrase::Variable;
 use parallax_model::decimal::{Decimal, scaled};
 
 /// Maximum number of bindings before grounding gives up.
-const MAX_BINDINGS: usize = 50_000_000;
+pub(crate) const MAX_BINDINGS: usize = 50_000_000;
 
 /// Number of bindings between two checks of the clock.
 const POLL_EVERY: usize = 1 << 12;
@@ -69,10 +70,6 @@ pub struct Grounder<'p> {
     bindings: usize,
 }
 
-type Grounded<T> = Result<T, String>;
-
-const TOO_LARGE: &str = "a number is too large";
-
 impl<'p> Grounder<'p> {
     /// Makes a grounder without expressions. `check` returns whether to give up.
     pub fn new(glossary: &'p Glossary, layout: &'p Layout, check: &'p dyn Fn() -> bool) -> Self {
@@ -91,15 +88,13 @@ impl<'p> Grounder<'p> {
     ///
     /// # Errors
     /// Returns an error if there are too many, or it is time to stop.
-    pub fn step(&mut self) -> Grounded<()> {
+    pub fn step(&mut self) -> Result<(), CompileError> {
         self.bindings += 1;
         if self.bindings.is_multiple_of(POLL_EVERY) && (self.check)() {
-            return Err("stopped".into());
+            return Err(CompileError::Stopped);
         }
         if self.bindings > MAX_BINDINGS {
-            return Err(format!(
-                "the rules stand for more than {MAX_BINDINGS} combinations of values"
-            ));
+            return Err(CompileError::TooManyBindings);
         }
         Ok(())
     }
@@ -175,26 +170,29 @@ impl<'p> Grounder<'p> {
     }
 
     /// A number as an expression in units of `1 / 10^digits`.
-    pub fn term(&mut self, num: Num, digits: u32) -> Grounded<Int> {
+    pub fn term(&mut self, num: Num, digits: u32) -> Result<Int, CompileError> {
         match num {
             Num::Known(number) => {
-                let units = number.at(digits).ok_or(TOO_LARGE)?;
+                let units = number.at(digits).ok_or(CompileError::LargeNumber)?;
                 Ok(self.number(units))
             }
             Num::Term(term, own) if own == digits => Ok(term),
             Num::Term(term, own) => {
-                let by = digits.checked_sub(own).ok_or(TOO_LARGE)?;
-                let factor = scaled(1, by).ok_or(TOO_LARGE)?;
+                let by = digits.checked_sub(own).ok_or(CompileError::LargeNumber)?;
+                let factor = scaled(1, by).ok_or(CompileError::LargeNumber)?;
                 Ok(self.terms.scale(factor, term))
             }
         }
     }
 
     /// A comparison.
-    pub fn compare(&mut self, a: Num, relation: Relation, b: Num) -> Grounded<Truth> {
+    pub fn compare(&mut self, a: Num, relation: Relation, b: Num) -> Result<Truth, CompileError> {
         let digits = a.digits().max(b.digits());
         if let (Num::Known(a), Num::Known(b)) = (a, b) {
-            let (a, b) = (a.at(digits).ok_or(TOO_LARGE)?, b.at(digits).ok_or(TOO_LARGE)?);
+            let (a, b) = (
+                a.at(digits).ok_or(CompileError::LargeNumber)?,
+                b.at(digits).ok_or(CompileError::LargeNumber)?,
+            );
             return Ok(Truth::Known(relation.holds(a.cmp(&b) as i64, 0)));
         }
         let (a, b) = (self.term(a, digits)?, self.term(b, digits)?);

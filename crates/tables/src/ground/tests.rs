@@ -2,7 +2,8 @@
 
 use parallax_model::Relation;
 
-use super::{Bound, Grounded, Grounder, Truth};
+use super::{Bound, Grounder, Truth};
+use crate::build_error::CompileError;
 use crate::expr::{Expr, Test};
 use crate::glossary::Sort;
 use crate::table::Head;
@@ -18,7 +19,7 @@ impl Grounder<'_> {
         sort: Sort,
         test: &Test,
         bound: &Bound<'_>,
-    ) -> Grounded<Truth> {
+    ) -> Result<Truth, CompileError> {
         match test {
             Test::Any => Ok(Truth::Known(true)),
             Test::Is(value) => {
@@ -66,7 +67,12 @@ impl Grounder<'_> {
     ///
     /// # Errors
     /// Returns an error for numbers that are too large.
-    pub fn holds_at(&mut self, head: &Head, test: &Test, bound: &Bound<'_>) -> Grounded<Truth> {
+    pub fn holds_at(
+        &mut self,
+        head: &Head,
+        test: &Test,
+        bound: &Bound<'_>,
+    ) -> Result<Truth, CompileError> {
         let sort = match head {
             Head::Variable(place) => self.glossary.sort_of(bound.variables[place.0].kind),
             Head::Term(typed) => typed.sort,

@@ -1,6 +1,7 @@
 //! The values of expressions.
 
-use super::{Bound, Grounded, Grounder, Num, Truth};
+use super::{Bound, Grounder, Num, Truth};
+use crate::build_error::CompileError;
 use crate::expr::Expr;
 use parallax_model::decimal::Decimal;
 
@@ -14,7 +15,7 @@ impl Grounder<'_> {
         expr: &Expr,
         bound: &Bound<'_>,
         defined: &mut Vec<Truth>,
-    ) -> Grounded<Num> {
+    ) -> Result<Num, CompileError> {
         match expr {
             Expr::Number(number) => Ok(Num::Known(*number)),
             Expr::Name(_, number) => Ok(Num::Known(Decimal::integer((*number).into()))),
@@ -51,7 +52,7 @@ impl Grounder<'_> {
         list: &[Expr],
         bound: &Bound<'_>,
         defined: &mut Vec<Truth>,
-    ) -> Grounded<Vec<Num>> {
+    ) -> Result<Vec<Num>, CompileError> {
         list.iter().map(|expr| self.num(expr, bound, defined)).collect()
     }
 }

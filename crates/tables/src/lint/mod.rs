@@ -7,17 +7,19 @@
 mod gaps;
 mod question;
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::ask::{Answer, Control, Engine, Stop, Task};
 use parallax_model::{Model, Value};
 
 use gaps::gaps;
 use question::{Question, must_differ};
 
 use crate::TablesInstance;
-use crate::build::{Refused, Variation, build_with};
+use crate::build::{Variation, build_with};
+use crate::build_error::Refused;
 use crate::evaluate::Interpretation;
 use crate::glossary::Sort;
 use crate::layout::Purpose;
@@ -278,8 +280,13 @@ impl Linter<'_> {
         }
     }
 
-    fn ask(&mut self, number: usize, table: &Table, question: Question) -> Result<Example, String> {
-        self.control.check().map_err(|stop| stop.to_string())?;
+    fn ask(
+        &mut self,
+        number: usize,
+        table: &Table,
+        question: Question,
+    ) -> Result<Example, NoExample> {
+        self.control.check().map_err(NoExample::Stopped)?;
         let stop = || self.control.check().is_err();
         let problem = self.instance.problem();
         let own = outputs(table);
@@ -297,21 +304,40 @@ impl Linter<'_> {
             also: &|grounder| question.condition(grounder, table),
         };
         let built = build_with(problem, Purpose::Solutions, &stop, Some(&variation));
-        let built = built.map_err(|refused| match refused {
-            Refused::Symbol(_, message) | Refused::Other(message) => message,
-            Refused::Table((_, _, message)) => message,
-            Refused::Stopped => "the time is over".into(),
-        })?;
+        let built = built.map_err(NoExample::Refused)?;
         let (model, shown) = (Arc::new(built.model), built.layout.len);
         let mut last = Answer::Unknown("there is no engine".into());
         for engine in self.engines {
             match first(&**engine, &model, self.control) {
                 Ok(found) => return Ok(found.map(|values| values[..shown].to_vec())),
                 Err(answer @ Answer::Unsupported(_)) => last = answer,
-                Err(answer) => return Err(answer.to_string()),
+                Err(answer) => return Err(NoExample::Answer(answer)),
             }
         }
-        Err(last.to_string())
+        Err(NoExample::Answer(last))
+    }
+}
+
+/// Why a question about a table has no answer.
+enum NoExample {
+    /// A limit stopped the work.
+    Stopped(Stop),
+    /// The question has no model.
+    Refused(Refused),
+    /// No engine answered.
+    Answer(Answer),
+}
+
+impl fmt::Display for NoExample {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoExample::Stopped(stop) => stop.fmt(f),
+            NoExample::Refused(Refused::Symbol(_, fault)) => fault.fmt(f),
+            NoExample::Refused(Refused::Table(error)) => error.fmt(f),
+            NoExample::Refused(Refused::Other(error)) => error.fmt(f),
+            NoExample::Refused(Refused::Stopped) => f.write_str("the time is over"),
+            NoExample::Answer(answer) => answer.fmt(f),
+        }
     }
 }
 

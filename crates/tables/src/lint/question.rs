@@ -2,6 +2,7 @@
 
 use parallax_model::Relation;
 
+use crate::build_error::CompileError;
 use crate::compile::applies;
 use crate::expr::{Expr, Quantified};
 use crate::ground::{Bound, Grounder, Truth};
@@ -31,7 +32,7 @@ impl Question {
         self,
         grounder: &mut Grounder<'_>,
         table: &Table,
-    ) -> Result<Truth, String> {
+    ) -> Result<Truth, CompileError> {
         let places = self.variables(table);
         let mut lists = Vec::with_capacity(places.len());
         for place in &places {
@@ -65,13 +66,13 @@ impl Question {
         grounder: &mut Grounder<'_>,
         table: &Table,
         values: &[i64],
-    ) -> Result<Truth, String> {
+    ) -> Result<Truth, CompileError> {
         let bound = Bound { variables: &table.variables, values };
         let mut parts = Vec::new();
         let mut add = |grounder: &mut Grounder<'_>, place: usize, wanted: bool| {
             let truth = applies(grounder, table, &table.rules[place], &bound)?;
             parts.push(if wanted { truth } else { grounder.not(truth) });
-            Ok::<bool, String>(parts.last() != Some(&Truth::Known(false)))
+            Ok::<bool, CompileError>(parts.last() != Some(&Truth::Known(false)))
         };
         let places: Vec<(usize, bool)> = match self {
             Question::Both(a, b, _) => vec![(a, true), (b, true)],
@@ -149,7 +150,7 @@ fn differ(
     table: &Table,
     (a, b): (usize, usize),
     bound: &Bound<'_>,
-) -> Result<Truth, String> {
+) -> Result<Truth, CompileError> {
     let mut found = Vec::new();
     let (a, b) = (&table.rules[a], &table.rules[b]);
     for (column, head) in table.outputs.iter().enumerate() {

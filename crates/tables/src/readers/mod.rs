@@ -10,6 +10,7 @@ mod dmn;
 mod lines;
 mod markdown;
 mod read;
+mod stored_value_error;
 #[cfg(test)]
 mod tests;
 mod workbook;

@@ -7,6 +7,7 @@ use parallax_xml::{attribute, child, children, parse, text_of};
 use roxmltree::Node;
 
 use super::archive::MAX_BYTES;
+use super::stored_value_error::StoredValueError;
 use super::workbook::{rich_text, unescaped};
 use crate::raw::Place;
 
@@ -123,7 +124,7 @@ pub(super) fn worksheet(
                 return Err(fault(place, "beyond the last row or column of a sheet"));
             }
             next_column = place.1 + 1;
-            let text = value(cell, shared).map_err(|message| fault(place, &message))?;
+            let text = value(cell, shared).map_err(|error| fault(place, &error.to_string()))?;
             let text = text.trim();
             if text.is_empty() {
                 continue;
@@ -148,39 +149,35 @@ pub(super) fn worksheet(
 }
 
 /// Returns the text of a cell.
-fn value(cell: Node<'_, '_>, shared: &Shared) -> Result<String, String> {
+fn value(cell: Node<'_, '_>, shared: &Shared) -> Result<String, StoredValueError> {
     let stored = child(cell, "v").map(text_of);
     let held = stored.as_deref().unwrap_or_default().trim();
     let kind = attribute(cell, "t").unwrap_or("n");
     // A formula of text may return an empty one; other empty values were never computed.
     let is_empty_text = kind == "str" && stored.is_some();
     if held.is_empty() && child(cell, "f").is_some() && !is_empty_text {
-        return Err(
-            "a formula without a stored value; expected one, as spreadsheet programs store \
-                    it when they save the workbook"
-                .into(),
-        );
+        return Err(StoredValueError::NoValue);
     }
     match kind {
         "inlineStr" => Ok(child(cell, "is").map(rich_text).unwrap_or_default()),
         _ if held.is_empty() => Ok(String::new()),
         "s" => {
             let string = held.parse::<usize>().ok().and_then(|place| shared.strings.get(place));
-            string.cloned().ok_or_else(|| format!("there is no shared string {held}"))
+            string.cloned().ok_or_else(|| StoredValueError::NoString { place: held.to_owned() })
         }
         "str" => Ok(unescaped(held)),
-        "d" => Err(format!("the date {held}; dates are not supported")),
+        "d" => Err(StoredValueError::Date { date: held.to_owned() }),
         "b" => match held {
             "1" | "true" => Ok("Yes".into()),
             "0" | "false" => Ok("No".into()),
-            _ => Err(format!("'{held}'; expected a truth value")),
+            _ => Err(StoredValueError::NoTruth { text: held.to_owned() }),
         },
-        "e" => Err(format!("the cell holds the error {held}; expected a value")),
+        "e" => Err(StoredValueError::Failed { code: held.to_owned() }),
         "n" if shared.is_date(cell) => {
-            Err(format!("a date (the number {held} in a format of dates); dates are not supported"))
+            Err(StoredValueError::DateFormat { number: held.to_owned() })
         }
-        "n" => number(held).ok_or_else(|| format!("'{held}'; expected a number")),
-        other => Err(format!("a cell of type '{other}', which is not supported")),
+        "n" => number(held).ok_or_else(|| StoredValueError::NoNumber { text: held.to_owned() }),
+        other => Err(StoredValueError::OtherKind { kind: other.to_owned() }),
     }
 }
 

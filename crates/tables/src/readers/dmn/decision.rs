@@ -5,6 +5,7 @@ use parallax_xml::{attribute, child, children, text_of};
 use roxmltree::Node;
 
 use super::File;
+use super::error::{DecisionError, FeelError};
 use super::feel::{Literal, Tests, literal, tests};
 use super::glossary::{Glossary, Sort};
 use crate::raw::{Cell, RawTable};
@@ -44,8 +45,8 @@ impl<'a> Decision<'a> {
     pub(super) fn of(file: &File<'_>, node: Node<'a, 'a>) -> Result<Self, InputError> {
         let name = attribute(node, "name").or_else(|| attribute(node, "id"));
         let name = name.unwrap_or_default().trim().to_owned();
-        let fault = |node: Node<'_, '_>, message: String| {
-            file.fault(node, format!("decision '{name}': {message}"))
+        let fault = |node: Node<'_, '_>, fault: DecisionError| {
+            file.fault(node, format!("decision '{name}': {fault}"))
         };
         let Some(table) = child(node, "decisionTable") else {
             let found = node
@@ -53,16 +54,16 @@ impl<'a> Decision<'a> {
                 .filter(Node::is_element)
                 .find_map(|part| LOGIC.iter().find(|(tag, _)| *tag == part.tag_name().name()));
             let found = found.map_or("no decision logic", |(_, words)| words);
-            return Err(fault(node, format!("{found}; expected a decision table")));
+            return Err(fault(node, DecisionError::OtherLogic { found }));
         };
         let variable = child(node, "variable");
         let mut inputs = Vec::new();
         for input in children(table, "input") {
-            inputs.push(Column::input(input).map_err(|message| fault(input, message))?);
+            inputs.push(Column::input(input).map_err(|error| fault(input, error))?);
         }
         let outputs: Vec<Column<'a>> =
             children(table, "output").map(|output| Column::output(output, variable)).collect();
-        let policy = policy(table, outputs.len()).map_err(|message| fault(table, message))?;
+        let policy = policy(table, outputs.len()).map_err(|error| fault(table, error))?;
         let mut decision = Decision {
             variable: [
                 variable.and_then(|v| attribute(v, "name")),
@@ -151,9 +152,9 @@ impl<'a> Decision<'a> {
         header.extend(results.zip(&self.outputs).map(|(name, output)| at(name, output.node)));
         let mut rows = vec![header];
         for (place, &rule) in self.rules.iter().enumerate() {
-            let fault = |cell: &(Node<'_, '_>, String), column: &str, message: &str| {
+            let fault = |cell: &(Node<'_, '_>, String), column: &str, fault: &FeelError| {
                 let rule = format!("decision '{}', rule {}, '{column}'", self.name, place + 1);
-                file.fault(cell.0, format!("{rule}: {message}"))
+                file.fault(cell.0, format!("{rule}: {fault}"))
             };
             let mut row = vec![at(&(place + 1).to_string(), rule)];
             for input in &self.inputs {
@@ -206,15 +207,15 @@ fn title(name: &str) -> String {
 }
 
 /// Translates the hit policy to cDMN.
-fn policy(table: Node<'_, '_>, outputs: usize) -> Result<&'static str, String> {
+fn policy(table: Node<'_, '_>, outputs: usize) -> Result<&'static str, DecisionError> {
     if let Some(output) =
         children(table, "output").find(|o| child(*o, "defaultOutputEntry").is_some())
     {
         let name = attribute(output, "name").unwrap_or_default();
-        return Err(format!("output '{name}' has a default, which is not supported"));
+        return Err(DecisionError::DefaultOutput { name: name.to_owned() });
     }
     if outputs == 0 {
-        return Err("no output; expected at least one".into());
+        return Err(DecisionError::NoOutput);
     }
     let aggregation = attribute(table, "aggregation");
     let found = match (attribute(table, "hitPolicy").unwrap_or("UNIQUE"), aggregation) {
@@ -226,37 +227,28 @@ fn policy(table: Node<'_, '_>, outputs: usize) -> Result<&'static str, String> {
         ("COLLECT", Some("MAX")) => "C>",
         ("COLLECT", Some("COUNT")) => "C#",
         ("COLLECT", None) => {
-            return Err(
-                "hit policy COLLECT without SUM, MIN, MAX or COUNT gives a list, which is \
-                        not supported"
-                    .into(),
-            );
+            return Err(DecisionError::CollectedList);
         }
         (policy, aggregation) => {
-            let aggregation = aggregation.map(|of| format!(" with {of}")).unwrap_or_default();
-            return Err(format!(
-                "hit policy {policy}{aggregation} is not supported; expected UNIQUE, ANY, FIRST or \
-                 COLLECT with SUM, MIN, MAX or COUNT"
-            ));
+            let (policy, aggregation) = (policy.to_owned(), aggregation.map(str::to_owned));
+            return Err(DecisionError::OtherPolicy { policy, aggregation });
         }
     };
     if found.starts_with('C') && outputs > 1 {
-        return Err("hit policy COLLECT with several outputs; expected one".into());
+        return Err(DecisionError::SeveralOutputs);
     }
     Ok(found)
 }
 
 impl<'a> Column<'a> {
-    fn input(node: Node<'a, 'a>) -> Result<Self, String> {
+    fn input(node: Node<'a, 'a>) -> Result<Self, DecisionError> {
         let expression = child(node, "inputExpression");
         let text = expression.and_then(|expression| child(expression, "text"));
         let name = text.map(text_of).unwrap_or_default().trim().to_owned();
         let is_name = name.chars().all(|c| c.is_alphanumeric() || " _.'?".contains(c))
             && !name.starts_with(|c: char| c.is_ascii_digit());
         if name.is_empty() || !is_name {
-            return Err(format!(
-                "input '{name}' is no name, and other expressions are not supported"
-            ));
+            return Err(DecisionError::OtherInput { name });
         }
         let kind = expression.and_then(|expression| attribute(expression, "typeRef"));
         Ok(Column { name, node, kind, values: values_of(node, "inputValues"), cells: Vec::new() })
@@ -277,7 +269,7 @@ fn values_of<'a>(node: Node<'a, 'a>, tag: &'static str) -> Option<Node<'a, 'a>> 
 }
 
 /// Translates the cell of an input to cDMN.
-fn shown(text: &str, sort: Sort) -> Result<String, String> {
+fn shown(text: &str, sort: Sort) -> Result<String, FeelError> {
     Ok(match tests(text)? {
         Tests::Any => "-".into(),
         Tests::All { negated, list } => {
@@ -285,14 +277,14 @@ fn shown(text: &str, sort: Sort) -> Result<String, String> {
                 test.literals().try_for_each(|literal| sort.check(literal))?;
                 Ok(test.to_string())
             });
-            let parts = parts.collect::<Result<Vec<String>, String>>()?.join(", ");
+            let parts = parts.collect::<Result<Vec<String>, FeelError>>()?.join(", ");
             if negated { format!("not({parts})") } else { parts }
         }
     })
 }
 
 /// Translates the cell of an output to cDMN.
-fn given(text: &str, sort: Sort) -> Result<String, String> {
+fn given(text: &str, sort: Sort) -> Result<String, FeelError> {
     if text.is_empty() || text == "-" {
         return Ok(String::new());
     }

@@ -1,6 +1,7 @@
 //! The cells of decision tables: unary tests and literals of FEEL (Friendly Enough Expression
 //! Language, part of DMN).
 
+use super::error::FeelError;
 use std::fmt;
 
 /// A value.
@@ -39,31 +40,27 @@ pub(super) enum Tests {
     },
 }
 
-const EXPECTED: &str = "expected -, values such as \"a\", 5 or true, a comparison such as < 5, a \
+pub(super) const EXPECTED: &str = "expected -, values such as \"a\", 5 or true, a comparison such as < 5, a \
     range such as [1..5], or not(...) of these";
 
-type Read<T> = Result<T, String>;
-
-fn refused(text: &str) -> String {
-    format!("'{text}' is not supported; {EXPECTED}")
+fn refused(text: &str) -> FeelError {
+    FeelError::Unsupported { text: text.to_owned() }
 }
 
 /// Reads the tests of a cell.
 ///
 /// # Errors
 /// Returns an error for a text that is not understood.
-pub(super) fn tests(text: &str) -> Read<Tests> {
+pub(super) fn tests(text: &str) -> Result<Tests, FeelError> {
     let text = text.trim();
     if text.is_empty() || text == "-" {
         return Ok(Tests::Any);
     }
     let inner = text.strip_prefix("not").map(str::trim_start);
     let inner = inner.and_then(|rest| rest.strip_prefix('(')?.strip_suffix(')'));
-    let list = parts(inner.unwrap_or(text)).iter().map(|part| test(part)).collect::<Read<_>>();
-    match list {
-        Ok(list) => Ok(Tests::All { negated: inner.is_some(), list }),
-        Err(message) => Err(message),
-    }
+    let list =
+        parts(inner.unwrap_or(text)).iter().map(|part| test(part)).collect::<Result<_, _>>()?;
+    Ok(Tests::All { negated: inner.is_some(), list })
 }
 
 /// Splits a text at commas outside of quotation marks.
@@ -90,7 +87,7 @@ pub(super) fn parts(text: &str) -> Vec<&str> {
 ///
 /// # Errors
 /// Returns an error for a text that is not understood.
-pub(super) fn test(text: &str) -> Read<Test> {
+pub(super) fn test(text: &str) -> Result<Test, FeelError> {
     for sign in ["<=", ">=", "<", ">"] {
         if let Some(rest) = text.strip_prefix(sign) {
             return match literal(rest.trim()).map_err(|_| refused(text))? {
@@ -116,15 +113,12 @@ pub(super) fn test(text: &str) -> Read<Test> {
 ///
 /// # Errors
 /// Returns an error for a text that is no string, number or truth value.
-pub(super) fn literal(text: &str) -> Read<Literal> {
+pub(super) fn literal(text: &str) -> Result<Literal, FeelError> {
     if let Some(inner) = text.strip_prefix('"') {
         let inner = inner.strip_suffix('"').filter(|inner| !inner.contains('"'));
         return match inner {
             Some(inner) if inner.contains([',', '\\', '\n', '\r']) || inner.trim().is_empty() => {
-                Err(format!(
-                    "the string {text} is blank, or holds a comma, a backslash or a line \
-                             break, which is not supported"
-                ))
+                Err(FeelError::OtherString { text: text.to_owned() })
             }
             Some(inner) => Ok(Literal::Text(inner.trim().to_owned())),
             None => Err(refused(text)),

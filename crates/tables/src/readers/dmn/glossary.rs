@@ -8,6 +8,7 @@ use roxmltree::Node;
 
 use super::File;
 use super::decision::{Column, Decision};
+use super::error::FeelError;
 use super::feel::{Literal, Test, Tests, literal, parts, test, tests};
 use super::types::Types;
 use crate::raw::{Cell, RawTable};
@@ -83,11 +84,11 @@ impl Sort {
     ///
     /// # Errors
     /// Returns a description of the expected value.
-    pub(super) fn check(self, literal: &Literal) -> Result<(), String> {
+    pub(super) fn check(self, literal: &Literal) -> Result<(), FeelError> {
         if Sort::of(literal) == self {
             Ok(())
         } else {
-            Err(format!("'{literal}'; expected {}", self.name()))
+            Err(FeelError::OtherSort { literal: literal.to_string(), expected: self.name() })
         }
     }
 }
@@ -161,8 +162,8 @@ impl<'a> Glossary<'a> {
             self.entries.len() - 1
         });
         let entry = &mut self.entries[place].1;
-        let fault = |node: Node<'_, '_>, message: String| {
-            file.fault(node, format!("decision '{}', '{name}': {message}", decision.name))
+        let fault = |node: Node<'_, '_>, fault: FeelError| {
+            file.fault(node, format!("decision '{}', '{name}': {fault}", decision.name))
         };
         let sort = if counts { Some(Sort::Number) } else { known.as_ref().map(|known| known.sort) };
         entry.take(sort).map_err(|message| fault(node, message))?;
@@ -239,10 +240,10 @@ impl<'a> Glossary<'a> {
 
 impl Entry<'_> {
     /// Adds the kind of values of a column.
-    fn take(&mut self, sort: Option<Sort>) -> Result<(), String> {
+    fn take(&mut self, sort: Option<Sort>) -> Result<(), FeelError> {
         match (self.sort, sort) {
             (Some(known), Some(sort)) if known != sort => {
-                Err(format!("{} here, and {} before", sort.name(), known.name()))
+                Err(FeelError::TwoSorts { here: sort.name(), before: known.name() })
             }
             (known, sort) => {
                 self.sort = known.or(sort);
@@ -252,7 +253,7 @@ impl Entry<'_> {
     }
 
     /// Adds the values that a column or its type allows; those of several columns are combined.
-    fn allow(&mut self, text: &str) -> Result<(), String> {
+    fn allow(&mut self, text: &str) -> Result<(), FeelError> {
         for part in parts(text.trim()) {
             let allowed = test(part)?;
             for literal in allowed.literals() {
@@ -262,7 +263,7 @@ impl Entry<'_> {
                 Test::Is(Literal::Text(text)) => text.clone(),
                 Test::Is(Literal::Truth(_)) => continue,
                 Test::Compare(..) => {
-                    return Err(format!("allowed values '{part}'; expected a list or a range"));
+                    return Err(FeelError::AllowedComparison { text: part.to_owned() });
                 }
                 other => other.to_string(),
             };
@@ -272,7 +273,7 @@ impl Entry<'_> {
     }
 
     /// Adds the values in a cell.
-    fn learn(&mut self, text: &str, is_output: bool) -> Result<(), String> {
+    fn learn(&mut self, text: &str, is_output: bool) -> Result<(), FeelError> {
         if text.is_empty() || text == "-" {
             return Ok(());
         }
@@ -294,7 +295,7 @@ impl Entry<'_> {
     }
 
     /// Adds a value.
-    fn meet(&mut self, literal: &Literal) -> Result<(), String> {
+    fn meet(&mut self, literal: &Literal) -> Result<(), FeelError> {
         self.has_fraction |= matches!(literal, Literal::Number(number) if number.contains('.'));
         match self.sort {
             Some(sort) => sort.check(literal),

@@ -4,6 +4,7 @@
 //! allows become a glossary.
 
 mod decision;
+mod error;
 mod feel;
 mod glossary;
 mod types;

@@ -1,0 +1,173 @@
+//! Why a problem has no model.
+
+use parallax_model::flatten::FlattenError;
+use parallax_model::{MAX_VALUE, ModelError};
+
+use super::glossary::SymbolId;
+use super::ground::MAX_BINDINGS;
+use super::layout::{MAX_LISTED, MAX_VARIABLES};
+use super::table::Policy;
+use parallax_model::decimal::MAX_DIGITS;
+
+/// A type whose values cannot be gone through.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("type '{name}' has no list of at most {MAX_LISTED} values to go through")]
+pub struct OpenType {
+    /// The name of the type.
+    pub name: String,
+}
+
+/// Why the rules of a table cannot be written as expressions.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of a variant says what its fields are")]
+pub enum CompileError {
+    /// The caller's time is over.
+    #[error("stopped")]
+    Stopped,
+    /// The variables of the rules have too many values together.
+    #[error("the rules stand for more than {MAX_BINDINGS} combinations of values")]
+    TooManyBindings,
+    /// A number leaves 64 bits.
+    #[error("a number is too large")]
+    LargeNumber,
+    /// A least or greatest value of nothing.
+    #[error("min or max of nothing")]
+    NoOperands,
+    /// A division of numbers with decimal places.
+    #[error("// and % are for integers")]
+    DecimalDivision,
+    /// A value stands where a truth belongs.
+    #[error("a value where a truth is expected")]
+    NotTruth,
+    /// The variable of an output depends on other variables.
+    #[error("an argument of the output is not known from the start")]
+    OpenArgument,
+    /// An output has an argument that is none of its type.
+    #[error("an argument of the output is outside its type")]
+    OutsideArgument,
+    /// The values of a variable cannot be gone through.
+    #[error(transparent)]
+    OpenType(#[from] OpenType),
+    /// Two tables define a symbol in two ways.
+    #[error("'{name}' is collected here and decided in another table")]
+    TwoDefinitions { name: String },
+    /// Two tables collect a symbol in two ways.
+    #[error(
+        "'{name}' is collected by {} here and by {} in another table", here.code(), other.code()
+    )]
+    TwoPolicies { name: String, here: Policy, other: Policy },
+    /// A definition needs its own value.
+    #[error("'{name}' depends on itself; recursive definitions are not supported")]
+    Recursive { name: String },
+}
+
+/// A fault of a table or a rule, with its place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{fault}")]
+pub struct RuleError {
+    /// The number of the table.
+    pub table: usize,
+    /// The number of the rule in it; none if the fault is in no single one.
+    pub rule: Option<usize>,
+    /// The fault.
+    pub fault: CompileError,
+}
+
+impl RuleError {
+    pub(super) fn new(table: usize, rule: Option<usize>, fault: impl Into<CompileError>) -> Self {
+        RuleError { table, rule, fault: fault.into() }
+    }
+}
+
+/// Why a symbol cannot have variables.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of a variant says what its fields are")]
+pub enum SymbolError {
+    /// The values of an argument cannot be gone through.
+    #[error(transparent)]
+    OpenType(#[from] OpenType),
+    /// There would be too many variables.
+    #[error("'{name}' has too many values; at most {MAX_VARIABLES} in all")]
+    TooManyValues { name: String },
+    /// Nothing can stand for a value that is missing.
+    #[error("partial '{name}' needs a type with a list or range of values")]
+    OpenPartial { name: String },
+    /// Data are about an argument that does not exist.
+    #[error("a data table has an argument outside its type")]
+    OutsideArgument,
+    /// A number leaves 64 bits.
+    #[error("a number is too large")]
+    LargeNumber,
+    /// Nothing bounds the decimal places.
+    #[error(
+        "'{name}' may be any decimal number; expected a type with a list of values, data, or a \
+         decision table for it"
+    )]
+    AnyDecimal { name: String },
+    /// The rules give a number more decimal places than are read.
+    #[error("'{name}' may have more than {MAX_DIGITS} digits after the point")]
+    LongDecimal { name: String },
+    /// A value of the data is beyond those of models.
+    #[error("a value of {units} units is beyond {MAX_VALUE}")]
+    LargeFact { units: i64 },
+    /// Nothing below the least value can stand for one that is missing.
+    #[error("the least value is too small")]
+    SmallLeast,
+    /// Nothing bounds the number on one side, or on both.
+    #[error("'{name}' has {missing}; expected a type with a range, for example [0..100]")]
+    Unbounded { name: String, missing: &'static str },
+    /// The number may be beyond the values of models.
+    #[error("'{name}' may be from {low} to {high}; values beyond {MAX_VALUE} are not supported")]
+    LargeValue { name: String, low: i128, high: i128 },
+    /// The model refuses the variable.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+}
+
+/// A symbol that cannot have variables, and the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SymbolFault(pub SymbolId, pub SymbolError);
+
+/// The reason why there is no model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// A symbol cannot have variables.
+    Symbol(SymbolId, SymbolError),
+    /// A table or rule cannot be compiled.
+    Table(RuleError),
+    /// Something else.
+    Other(BuildError),
+    /// A limit stopped the work.
+    Stopped,
+}
+
+impl From<SymbolFault> for Refused {
+    fn from(SymbolFault(symbol, fault): SymbolFault) -> Self {
+        Refused::Symbol(symbol, fault)
+    }
+}
+
+/// A fault that is in no table and no symbol.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BuildError {
+    /// The question that is asked cannot be written as an expression, or the goal.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// The goal has no value in some solutions.
+    #[error("the goal is about a value that may be missing")]
+    PartialGoal,
+    /// The goal has no constraints that mean the same.
+    #[error(transparent)]
+    Goal(#[from] FlattenError),
+    /// The model refuses the goal.
+    #[error(transparent)]
+    Objective(#[from] ModelError),
+    /// The assertions of a label have no constraints that mean the same.
+    #[error("{label}: {fault}")]
+    Assertion {
+        /// The label.
+        label: String,
+        /// The reason.
+        fault: FlattenError,
+    },
+}
