@@ -64,17 +64,31 @@ impl Options {
     /// Checks that the selected encodings can be combined.
     ///
     /// # Errors
-    /// If they do not; the message has the reason and an alternative that does.
-    pub fn validate(&self) -> Result<(), String> {
+    /// If an encoding does not keep model counts where they are to be kept.
+    pub fn validate(&self) -> Result<(), LostCounts> {
         if self.keep_counts && self.cardinalities == CardinalityKind::Totalizer {
-            return Err("card=totalizer does not keep model counts; card=sequential does".into());
+            return Err(LostCounts::Totalizer);
         }
         let pseudo_boolean = [SumKind::GeneralizedTotalizer, SumKind::DynamicPolyWatchdog];
         if self.keep_counts && pseudo_boolean.contains(&self.sums) {
-            return Err(format!("sum={} does not keep model counts; sum=mdd does", self.sums));
+            return Err(LostCounts::Sums { kind: self.sums });
         }
         Ok(())
     }
+}
+
+/// An encoding that does not keep model counts, and one that does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LostCounts {
+    /// A totalizer of cardinalities.
+    #[error("card=totalizer does not keep model counts; card=sequential does")]
+    Totalizer,
+    /// An encoding of sums.
+    #[error("sum={kind} does not keep model counts; sum=mdd does")]
+    Sums {
+        /// The encoding.
+        kind: SumKind,
+    },
 }
 
 #[cfg(test)]

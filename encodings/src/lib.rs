@@ -50,7 +50,7 @@ pub use constraint::atom::{Atom, AtomOp};
 pub use counts::EncodedKind;
 pub use dimacs::{write_dimacs, write_opb, write_opb_clauses};
 pub use encoder::Encoder;
-pub use encoding_choice::EncodingChoice;
+pub use encoding_choice::{EncodingChoice, LostCounts};
 pub use error::EncodeError;
 pub use formula::Formula;
 pub use info::{EncodingInfo, promises};

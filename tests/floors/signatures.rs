@@ -21,9 +21,17 @@ const ACCEPTED: &[&str] = &["compact_str", "serde"];
 /// The reason for types of [`OPAQUE`] that belong to the settings of engines.
 const NAMED: &str = "an engine is named by its text, which `Spec` reads";
 
+/// The reason for types of [`OPAQUE`] that are faults.
+const FAULT: &str = "it says what is wrong; its text is enough for users of the library";
+
 /// Types that signatures name and the library does not export, and the reason.
 const OPAQUE: &[(&str, &str)] = &[
+    ("AutomatonError", FAULT),
+    ("ConstraintError", FAULT),
     ("Counter", NAMED),
+    ("DimensionError", FAULT),
+    ("ExpressionError", FAULT),
+    ("FlattenError", FAULT),
     ("Globals", NAMED),
     ("IntEncoding", NAMED),
     ("Lines", "readers take it; `formats::from_bytes` and `Sources` make it"),
@@ -34,6 +42,7 @@ const OPAQUE: &[(&str, &str)] = &[
     ("Options", NAMED),
     ("Paper", NAMED),
     ("Parallel", "an engine that `Spec::with_threads` returns"),
+    ("PlanError", FAULT),
     ("PlainForm", "a trait inside the crate of models: how a global kind writes its plain form"),
     ("Portfolio", NAMED),
     ("Program", NAMED),

@@ -24,9 +24,6 @@ const MAX_WORK: usize = 1 << 27;
 /// A variable has no value left.
 pub(super) struct Empty;
 
-/// The result of narrowing.
-pub(super) type Tight = Result<(), Empty>;
-
 /// The bounds of a variable; [`FAR`] for a missing one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
@@ -128,7 +125,7 @@ impl<'d> Bounds<'d> {
     ///
     /// # Errors
     /// Returns an error if no value is left.
-    pub(super) fn within(&mut self, term: Term, low: i128, high: i128) -> Tight {
+    pub(super) fn within(&mut self, term: Term, low: i128, high: i128) -> Result<(), Empty> {
         let far = i128::from(FAR);
         let (low, high) = (low.clamp(-far, far) as i64, high.clamp(-far, far) as i64);
         let now = self.span(term);
@@ -150,7 +147,7 @@ impl<'d> Bounds<'d> {
     ///
     /// # Errors
     /// Returns an error if no value is left.
-    pub(super) fn within_set(&mut self, term: Term, set: &Ranges) -> Tight {
+    pub(super) fn within_set(&mut self, term: Term, set: &Ranges) -> Result<(), Empty> {
         let (low, high) = ends(set).ok_or(Empty)?;
         self.within(term, low.into(), high.into())
     }

@@ -121,7 +121,7 @@ pub(super) enum FaultSite {
     Goal,
 }
 
-/// What is wrong with a document.
+/// A fault of a document.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum DocumentFault {
     #[error(transparent)]

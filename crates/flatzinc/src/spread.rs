@@ -1,8 +1,9 @@
 //! Bounds that follow from sums and products.
 
+use crate::bounds::Empty;
 use parallax_model::Relation;
 
-use super::bounds::{Bounds, Span, Tight};
+use super::bounds::{Bounds, Span};
 use super::document::Term;
 
 impl Bounds<'_> {
@@ -15,7 +16,7 @@ impl Bounds<'_> {
         parts: &[(i64, Term)],
         relation: Relation,
         constant: i128,
-    ) -> Tight {
+    ) -> Result<(), Empty> {
         match relation {
             Relation::Eq => {
                 self.at_most(parts, 1, constant)?;
@@ -30,7 +31,7 @@ impl Bounds<'_> {
     }
 
     /// Narrows the terms of `sum of sign * coefficient * term <= constant`.
-    fn at_most(&mut self, parts: &[(i64, Term)], sign: i64, constant: i128) -> Tight {
+    fn at_most(&mut self, parts: &[(i64, Term)], sign: i64, constant: i128) -> Result<(), Empty> {
         // The least value of the sum without the parts that have none, which are counted.
         let (mut least, mut open) = (0i128, 0usize);
         for &(factor, term) in parts {
@@ -61,7 +62,7 @@ impl Bounds<'_> {
     }
 
     /// Narrows the only open term of a sum that differs from a constant.
-    fn differs(&mut self, parts: &[(i64, Term)], constant: i128) -> Tight {
+    fn differs(&mut self, parts: &[(i64, Term)], constant: i128) -> Result<(), Empty> {
         let (mut sum, mut open) = (0i128, None);
         for &(factor, term) in parts {
             let span = self.span(term);
@@ -83,7 +84,7 @@ impl Bounds<'_> {
     }
 
     /// Removes a value from the ends of a term.
-    fn not(&mut self, term: Term, value: i128) -> Tight {
+    fn not(&mut self, term: Term, value: i128) -> Result<(), Empty> {
         let span = self.span(term);
         let (low, high) = (i128::from(span.low), i128::from(span.high));
         match span.ends() {
@@ -98,7 +99,7 @@ impl Bounds<'_> {
     ///
     /// # Errors
     /// Returns an error if a term has no value left.
-    pub(super) fn product(&mut self, a: Term, b: Term, result: Term) -> Tight {
+    pub(super) fn product(&mut self, a: Term, b: Term, result: Term) -> Result<(), Empty> {
         let [left, right] = [a, b].map(|term| self.span(term));
         if let (Some(left), Some(right)) = (left.ends(), right.ends()) {
             let all =

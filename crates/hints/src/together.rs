@@ -1,5 +1,6 @@
 //! Steps from several rules of which some are not made of units: minimal sets of whole constraints.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use parallax_model::Model;
@@ -84,7 +85,7 @@ fn implied(
     let ask = || -> Result<Consequences, Answer> {
         let prepared: Result<_, Refusal> = engine.prepare(model, 0, control);
         let mut session = prepared?;
-        consequences(&mut *session, model, &[], &|_| Ok(()), control)
+        consequences(&mut *session, model, &[], &|_| Ok::<(), Infallible>(()), control)
     };
     let Consequences::Values(list) = caught(ask).map_err(Answer::Unknown)?? else {
         return Err(Answer::Unsatisfiable);

@@ -16,10 +16,8 @@ use super::part::{Fragment, near};
 use parallax_model::instance::{InputError, json_path, offset};
 use parallax_model::{Clause, Constraint, Implies, Linear, Relation, Table};
 
-type Read<T> = Result<T, InputError>;
-
 /// Returns an error when reading must end.
-type Check<'c> = &'c dyn Fn() -> Read<()>;
+type Check<'c> = &'c dyn Fn() -> Result<(), InputError>;
 
 pub(super) type Named = Constraint<String, String, String>;
 
@@ -89,7 +87,7 @@ fn list<'a, T: Deserialize<'a>>(
     part: &Fragment<'a>,
     raw: &'a RawValue,
     check: Check<'_>,
-) -> Read<Vec<T>> {
+) -> Result<Vec<T>, InputError> {
     let elements: Vec<&RawValue> = part.of(raw).parse(raw.get())?;
     check()?;
     let mut list = Vec::with_capacity(elements.len());
@@ -140,7 +138,7 @@ pub(super) fn read<'a>(
     part: &Fragment<'a>,
     text: &'a str,
     check: Check<'_>,
-) -> Read<(String, Named)> {
+) -> Result<(String, Named), InputError> {
     let head: Head<'_> = part.parse(text)?;
     check()?;
     Ok(match &*head.kind {

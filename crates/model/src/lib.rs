@@ -46,7 +46,7 @@ pub use constraint::{
     Count, Cumulative, DimensionRelation, DistinctCount, Element, Extremum, Global,
     GlobalCardinality, GlobalKind, Implies, Inverse, Kind, Layers, Lexicographic, Linear,
     MAX_STATES, Machine, Next, NoLayers, NoOverlap, Occurrence, Operand, Product, Regular, Reify,
-    Relation, Step, Table, Term,
+    Relation, Step, Table, Term, UnknownKind,
 };
 pub use dimension::{Dimension, DimensionError, DimensionId};
 pub use domain::{Domain, Intervals, MAX_VALUE, Value};

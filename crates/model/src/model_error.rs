@@ -40,7 +40,7 @@ pub enum ModelError {
     Dimension {
         /// The name of the dimension.
         name: String,
-        /// What is wrong with it.
+        /// The fault in it.
         fault: DimensionError,
     },
     /// A constraint is faulty.
@@ -50,7 +50,7 @@ pub enum ModelError {
         number: usize,
         /// Its label; may be empty.
         label: CompactString,
-        /// What is wrong with it.
+        /// The fault in it.
         fault: ConstraintError,
     },
     /// The objective is faulty.

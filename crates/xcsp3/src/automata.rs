@@ -1,5 +1,6 @@
 //! Automata as files have them, perhaps nondeterministic, and the deterministic ones of models.
 
+use parallax_model::instance::InputError;
 use std::collections::HashMap;
 
 use parallax_model::instance::shorten;
@@ -10,7 +11,7 @@ use super::cursor::{Cursor, Text};
 use super::error::PostError;
 use super::items::{Set, narrow};
 use super::paths::Paths;
-use super::reader::{Read, Reader};
+use super::reader::Reader;
 
 /// Maximum size of a deterministic automaton: states with the states of the file that each stands
 /// for, and transitions.
@@ -110,7 +111,7 @@ impl Reader<'_> {
         transitions: Node<'_, '_>,
         start: Node<'_, '_>,
         finals: Node<'_, '_>,
-    ) -> Read<Machine> {
+    ) -> Result<Machine, InputError> {
         let mut states = States::default();
         let written = self.transitions(transitions, &mut states)?;
         let starts = self.states(start, &mut states)?;
@@ -125,7 +126,7 @@ impl Reader<'_> {
 
     /// Reads a decision diagram as an automaton: it starts at the root, the node that no transition
     /// enters, and accepts in the nodes that none leaves. Transitions come in any order.
-    pub(super) fn diagram(&mut self, transitions: Node<'_, '_>) -> Read<Machine> {
+    pub(super) fn diagram(&mut self, transitions: Node<'_, '_>) -> Result<Machine, InputError> {
         let mut states = States::default();
         let written = self.transitions(transitions, &mut states)?;
         let mut degrees = vec![(0u32, 0u32); states.numbers.len()];
@@ -156,7 +157,7 @@ impl Reader<'_> {
         Ok(Machine { nfa, paths: Paths::diagram(degrees.len(), &written) })
     }
 
-    fn states(&self, node: Node<'_, '_>, states: &mut States) -> Read<Vec<u32>> {
+    fn states(&self, node: Node<'_, '_>, states: &mut States) -> Result<Vec<u32>, InputError> {
         let text = Text::of(node);
         let mut cursor = text.cursor();
         let mut found = Vec::new();
@@ -166,7 +167,7 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    fn state<'t>(&self, cursor: &mut Cursor<'t>) -> Read<&'t str> {
+    fn state<'t>(&self, cursor: &mut Cursor<'t>) -> Result<&'t str, InputError> {
         let start = *cursor;
         match cursor.word() {
             "" => Err(self.unexpected(&start, "the name of a state")),
@@ -179,7 +180,7 @@ impl Reader<'_> {
         &mut self,
         node: Node<'_, '_>,
         states: &mut States,
-    ) -> Read<Vec<(u32, Set, u32)>> {
+    ) -> Result<Vec<(u32, Set, u32)>, InputError> {
         let text = Text::of(node);
         let mut cursor = text.cursor();
         let mut written = Vec::new();
@@ -202,7 +203,7 @@ impl Reader<'_> {
     }
 
     /// Reads a sign, with white space around it.
-    fn sign(&self, cursor: &mut Cursor<'_>, sign: &str) -> Read<()> {
+    fn sign(&self, cursor: &mut Cursor<'_>, sign: &str) -> Result<(), InputError> {
         cursor.skip_blank();
         if !cursor.take(sign) {
             return Err(self.unexpected(cursor, &format!("'{sign}'")));

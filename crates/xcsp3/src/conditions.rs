@@ -2,6 +2,7 @@
 
 use parallax_model::Relation;
 use parallax_model::flatten::{Bool, Int};
+use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::arena::Arena;
@@ -9,7 +10,7 @@ use super::assigned::Assigned;
 use super::cursor::{Cursor, Text};
 use super::items::{Item, Set};
 use super::operators::relation;
-use super::reader::{Argument, Read, Reader};
+use super::reader::{Argument, Reader};
 
 /// A condition on a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +58,7 @@ impl Condition {
 
 impl Reader<'_> {
     /// Reads the condition that an element consists of.
-    pub(super) fn condition(&mut self, node: Node<'_, '_>) -> Read<Condition> {
+    pub(super) fn condition(&mut self, node: Node<'_, '_>) -> Result<Condition, InputError> {
         let text = Text::of(node);
         let mut cursor = text.cursor();
         cursor.skip_blank();
@@ -69,7 +70,10 @@ impl Reader<'_> {
     }
 
     /// Reads the condition that comes next.
-    pub(super) fn one_condition(&mut self, cursor: &mut Cursor<'_>) -> Read<Condition> {
+    pub(super) fn one_condition(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<Condition, InputError> {
         let start = *cursor;
         if !cursor.take("(") {
             return Err(self.unexpected(cursor, "a condition such as (le,4)"));
@@ -98,7 +102,7 @@ impl Reader<'_> {
     }
 
     /// Reads a set, which may be an argument.
-    fn members(&mut self, cursor: &mut Cursor<'_>) -> Read<Set> {
+    fn members(&mut self, cursor: &mut Cursor<'_>) -> Result<Set, InputError> {
         if cursor.peek() != Some(b'%') {
             return self.set(cursor);
         }

@@ -17,7 +17,7 @@ use super::groups::{self, Found};
 use super::names::Name;
 use super::objective::{self, Objective};
 use super::parts::refuse_attributes;
-use super::reader::{Read, Reader};
+use super::reader::Reader;
 use super::variables;
 use super::walk::{Step, Walk};
 
@@ -96,7 +96,7 @@ impl Document {
     pub(super) fn read(
         source: &str,
         text: &str,
-        check: &dyn Fn() -> Read<()>,
+        check: &dyn Fn() -> Result<(), InputError>,
     ) -> Result<(Self, Model), InputError> {
         xml::guard(source, "", text, check)?;
         let mut reader = Reader::new(source, text, check);
@@ -123,7 +123,7 @@ impl Document {
     }
 
     /// Reads the elements inside the root. Returns the constraints and the objective.
-    fn elements(reader: &mut Reader<'_>) -> Read<(Found, Option<Objective>)> {
+    fn elements(reader: &mut Reader<'_>) -> Result<(Found, Option<Objective>), InputError> {
         let (mut found, mut goal) = (Found::default(), None);
         let (mut walk, mut buffer) = (Walk::from(reader.text, 0), String::new());
         let Step::Start(root) = walk.step(reader)? else { return Err(reader.damaged()) };

@@ -1,11 +1,12 @@
 //! Expressions in prefix form: `le(add(x,1),y)`.
 
+use parallax_model::instance::InputError;
 use parallax_model::instance::shorten;
 
 use super::cursor::Cursor;
 use super::items::Item;
 use super::operators::{Operand, Operator};
-use super::reader::{Argument, Read, Reader};
+use super::reader::{Argument, Reader};
 
 /// An operator whose operands are being read. A deep expression has as many as it has characters.
 struct Open {
@@ -20,7 +21,7 @@ impl Reader<'_> {
     /// Reads an expression, a variable or a number.
     ///
     /// Takes no stack for nesting: `open` holds the operators around the place.
-    pub(super) fn expression(&mut self, cursor: &mut Cursor<'_>) -> Read<Item> {
+    pub(super) fn expression(&mut self, cursor: &mut Cursor<'_>) -> Result<Item, InputError> {
         let mut open: Vec<Open> = Vec::new();
         let mut operands: Vec<Operand> = Vec::new();
         loop {
@@ -62,7 +63,7 @@ impl Reader<'_> {
     }
 
     /// Reads an operator and its bracket, if they come next.
-    fn opening(&mut self, cursor: &mut Cursor<'_>) -> Read<Option<Operator>> {
+    fn opening(&mut self, cursor: &mut Cursor<'_>) -> Result<Option<Operator>, InputError> {
         let mut ahead = *cursor;
         let word = ahead.word();
         if word.is_empty() || ahead.peek() != Some(b'(') {
@@ -80,7 +81,11 @@ impl Reader<'_> {
     }
 
     /// Reads an operand without an operator. An argument may stand for several.
-    fn operand(&mut self, cursor: &mut Cursor<'_>, operands: &mut Vec<Operand>) -> Read<()> {
+    fn operand(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        operands: &mut Vec<Operand>,
+    ) -> Result<(), InputError> {
         if cursor.peek() == Some(b'%') {
             let found = self.parameter(cursor)?;
             operands.extend(found.into_iter().map(|argument| match argument {
@@ -96,7 +101,7 @@ impl Reader<'_> {
     }
 
     /// Returns the only operand, which is the whole expression.
-    fn only(&self, start: &Cursor<'_>, operands: Vec<Operand>) -> Read<Item> {
+    fn only(&self, start: &Cursor<'_>, operands: Vec<Operand>) -> Result<Item, InputError> {
         match &operands[..] {
             [Operand::Item(item)] => Ok(*item),
             _ => Err(self.unexpected(start, "one expression")),

@@ -1,5 +1,6 @@
 //! The constraints of a file: blocks, groups and their templates.
 
+use parallax_model::instance::InputError;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use super::constraints;
 use super::cursor::Text;
 use super::document::{Entry, Kind, Origin};
 use super::parts::{refuse_attributes, refuse_elements};
-use super::reader::{Argument, Arguments, Read, Reader};
+use super::reader::{Argument, Arguments, Reader};
 use super::slide;
 use super::walk::{Step, Walk};
 
@@ -56,7 +57,7 @@ pub(super) fn read<'r>(
     reader: &mut Reader<'r>,
     walk: &mut Walk<'r>,
     found: &mut Found,
-) -> Read<()> {
+) -> Result<(), InputError> {
     let (mut depth, mut buffer) = (1usize, String::new());
     while depth > 0 {
         let Step::Start(tag) = walk.step(reader)? else {
@@ -93,7 +94,11 @@ pub(super) fn read<'r>(
 }
 
 /// Reads the group that was entered, to its end: a template, then its arguments.
-fn group<'r>(reader: &mut Reader<'r>, walk: &mut Walk<'r>, found: &mut Found) -> Read<()> {
+fn group<'r>(
+    reader: &mut Reader<'r>,
+    walk: &mut Walk<'r>,
+    found: &mut Found,
+) -> Result<(), InputError> {
     let first = match walk.step(reader)? {
         Step::Start(first) if first.name != "args" => first,
         _ => {
@@ -133,7 +138,11 @@ fn group<'r>(reader: &mut Reader<'r>, walk: &mut Walk<'r>, found: &mut Found) ->
 }
 
 /// Reads the arguments in a part of the text, which begins with a tag. Most need no tree.
-fn arguments(reader: &mut Reader<'_>, tag: &Tag<'_>, part: Range<usize>) -> Read<Vec<Argument>> {
+fn arguments(
+    reader: &mut Reader<'_>,
+    tag: &Tag<'_>,
+    part: Range<usize>,
+) -> Result<Vec<Argument>, InputError> {
     let text = reader.text.get(part).unwrap_or("");
     let inner = text.strip_prefix("<args>").and_then(|text| text.strip_suffix("</args>"));
     if let Some(inner) = inner.filter(|inner| is_plain(inner)) {

@@ -1,15 +1,16 @@
 //! Lists: compact forms such as `x[1..3][]`, repeated numbers such as `0x12`, matrices, sets.
 
+use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::cursor::{Cursor, Text};
 use super::items::{Item, Set};
 use super::names::{Array, Indices, MISSING, Name};
-use super::reader::{Argument, Read, Reader};
+use super::reader::{Argument, Reader};
 
 impl<'r> Reader<'r> {
     /// Reads the list of an element: numbers, variables and expressions.
-    pub(super) fn items(&mut self, node: Node<'_, '_>) -> Read<Vec<Item>> {
+    pub(super) fn items(&mut self, node: Node<'_, '_>) -> Result<Vec<Item>, InputError> {
         let text = Text::of(node);
         let mut cursor = text.cursor();
         let mut items = Vec::new();
@@ -32,7 +33,7 @@ impl<'r> Reader<'r> {
     }
 
     /// Reads the list of an element that consists of numbers only.
-    pub(super) fn numbers(&mut self, node: Node<'_, '_>) -> Read<Vec<i64>> {
+    pub(super) fn numbers(&mut self, node: Node<'_, '_>) -> Result<Vec<i64>, InputError> {
         let items = self.items(node)?;
         let numbers = items.iter().map(|item| match item {
             Item::Number(number) => Some(*number),
@@ -43,7 +44,11 @@ impl<'r> Reader<'r> {
     }
 
     /// Reads the element of a list that comes next; it may stand for many.
-    pub(super) fn item(&mut self, cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Read<()> {
+    pub(super) fn item(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        items: &mut Vec<Item>,
+    ) -> Result<(), InputError> {
         self.spend(cursor.offset(), 1)?;
         match cursor.peek() {
             Some(b'%') => {
@@ -78,7 +83,11 @@ impl<'r> Reader<'r> {
     }
 
     /// Returns an error unless a number, a name or a parameter ends here.
-    pub(super) fn end_of_item(&self, start: &Cursor<'_>, cursor: &Cursor<'_>) -> Read<()> {
+    pub(super) fn end_of_item(
+        &self,
+        start: &Cursor<'_>,
+        cursor: &Cursor<'_>,
+    ) -> Result<(), InputError> {
         match cursor.peek() {
             None | Some(b',' | b')' | b'}' | b'(') => Ok(()),
             Some(byte) if byte.is_ascii_whitespace() => Ok(()),
@@ -87,13 +96,13 @@ impl<'r> Reader<'r> {
     }
 
     /// Reads an integer.
-    pub(super) fn integer(&self, cursor: &mut Cursor<'_>) -> Read<i64> {
+    pub(super) fn integer(&self, cursor: &mut Cursor<'_>) -> Result<i64, InputError> {
         let start = *cursor;
         cursor.integer().ok_or_else(|| self.unexpected(&start, "an integer of at most 64 bits"))
     }
 
     /// Reads a name: a variable, cells of an array, or an expression.
-    fn name(&mut self, cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Read<()> {
+    fn name(&mut self, cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Result<(), InputError> {
         let start = *cursor;
         let word = cursor.word();
         if cursor.peek() == Some(b'(') && !word.is_empty() {
@@ -122,7 +131,7 @@ impl<'r> Reader<'r> {
         word: &str,
         cursor: &mut Cursor<'_>,
         visit: &mut dyn FnMut(usize, u32),
-    ) -> Read<()> {
+    ) -> Result<(), InputError> {
         let Some(Name::Array(array)) = self.names.get(word) else {
             return Err(self.unexpected(&start, "an array"));
         };
@@ -153,7 +162,7 @@ impl<'r> Reader<'r> {
         start: &Cursor<'_>,
         array: &Array,
         cursor: &mut Cursor<'_>,
-    ) -> Read<Vec<Indices>> {
+    ) -> Result<Vec<Indices>, InputError> {
         let mut indices = Vec::with_capacity(array.sizes.len());
         for &size in &array.sizes {
             if !cursor.take("[") {
@@ -193,7 +202,10 @@ impl<'r> Reader<'r> {
     }
 
     /// Reads a parameter; returns its arguments.
-    pub(super) fn parameter(&mut self, cursor: &mut Cursor<'_>) -> Read<Vec<Argument>> {
+    pub(super) fn parameter(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<Vec<Argument>, InputError> {
         let start = *cursor;
         cursor.take("%");
         let Some(arguments) = &self.arguments else {
@@ -228,7 +240,7 @@ impl<'r> Reader<'r> {
 
     /// Reads a matrix: rows in brackets, or cells of an array. Two free dimensions are rows and
     /// columns; one is a row, if another row follows or came before.
-    pub(super) fn matrix(&mut self, node: Node<'_, '_>) -> Read<Vec<Vec<Item>>> {
+    pub(super) fn matrix(&mut self, node: Node<'_, '_>) -> Result<Vec<Vec<Item>>, InputError> {
         const EXPECTED: &str =
             "rows in brackets, or an array with two free dimensions, such as x[][]";
         let text = Text::of(node);
@@ -272,7 +284,7 @@ impl<'r> Reader<'r> {
     }
 
     /// Reads a row in brackets: `(a,b)`.
-    fn row(&mut self, cursor: &mut Cursor<'_>) -> Read<Vec<Item>> {
+    fn row(&mut self, cursor: &mut Cursor<'_>) -> Result<Vec<Item>, InputError> {
         if !cursor.take("(") {
             return Err(self.unexpected(cursor, "'('"));
         }
@@ -293,7 +305,7 @@ impl<'r> Reader<'r> {
     }
 
     /// Reads a range `2..5`, a set `{0,2}` or one number.
-    pub(super) fn set(&mut self, cursor: &mut Cursor<'_>) -> Read<Set> {
+    pub(super) fn set(&mut self, cursor: &mut Cursor<'_>) -> Result<Set, InputError> {
         let mut intervals = Vec::new();
         let is_braced = cursor.take("{");
         loop {
@@ -315,7 +327,7 @@ impl<'r> Reader<'r> {
     }
 
     /// Reads a number or a range.
-    pub(super) fn interval(&self, cursor: &mut Cursor<'_>) -> Read<(i64, i64)> {
+    pub(super) fn interval(&self, cursor: &mut Cursor<'_>) -> Result<(i64, i64), InputError> {
         let low = self.integer(cursor)?;
         if !cursor.take("..") {
             return Ok((low, low));
@@ -324,7 +336,10 @@ impl<'r> Reader<'r> {
     }
 
     /// Reads the arguments of a template.
-    pub(super) fn arguments_of(&mut self, cursor: &mut Cursor<'_>) -> Read<Vec<Argument>> {
+    pub(super) fn arguments_of(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<Vec<Argument>, InputError> {
         let mut all = Vec::new();
         let mut items = Vec::new();
         while cursor.skip_blank() {

@@ -1,6 +1,6 @@
 //! The names of a file: variables and arrays of variables.
 
-use super::reader::Read;
+use parallax_model::instance::InputError;
 
 /// The meaning of a name.
 #[derive(Clone, Debug)]
@@ -50,8 +50,8 @@ impl Array {
     pub(super) fn each_cell(
         &self,
         indices: &[Indices],
-        visit: &mut dyn FnMut(usize, u32) -> Read<()>,
-    ) -> Read<()> {
+        visit: &mut dyn FnMut(usize, u32) -> Result<(), InputError>,
+    ) -> Result<(), InputError> {
         let mut at: Vec<usize> = indices.iter().map(|own| own.low).collect();
         loop {
             let place = at.iter().zip(&self.sizes).fold(0, |place, (at, size)| place * size + at);

@@ -1,6 +1,7 @@
 //! The objective of a file.
 
 use parallax_model::flatten::Int;
+use parallax_model::instance::InputError;
 use parallax_model::{DistinctCount, Domain, Sense, Value};
 use parallax_xml::attribute;
 use roxmltree::Node;
@@ -14,7 +15,7 @@ use super::error::PostError;
 use super::items::Item;
 use super::operators::product;
 use super::parts::{Parts, refuse_attributes, refuse_text};
-use super::reader::{Read, Reader};
+use super::reader::Reader;
 
 /// An amount to minimise or maximise.
 #[derive(Clone, Debug)]
@@ -63,7 +64,7 @@ pub(super) fn read(
     reader: &mut Reader<'_>,
     node: Node<'_, '_>,
     goal: &mut Option<Objective>,
-) -> Read<()> {
+) -> Result<(), InputError> {
     refuse_attributes(reader, node, &[])?;
     refuse_text(reader, node)?;
     for own in node.children().filter(Node::is_element) {
@@ -85,7 +86,7 @@ pub(super) fn read(
 }
 
 /// Reads what is minimised or maximised.
-fn value(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Amount> {
+fn value(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Amount, InputError> {
     let own = node.tag_name().name();
     let parts = Parts::of(reader, node, &["list", "coeffs"], &[(own, "type")])?;
     let kind = attribute(node, "type").unwrap_or("expression");

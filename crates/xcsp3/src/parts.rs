@@ -1,9 +1,10 @@
 //! The elements inside a constraint, checked by name.
 
+use parallax_model::instance::InputError;
 use parallax_xml::attribute;
 use roxmltree::Node;
 
-use super::reader::{Read, Reader};
+use super::reader::Reader;
 
 /// Attributes that inform only.
 const NOTES: [&str; 3] = ["id", "note", "class"];
@@ -50,7 +51,7 @@ impl<'a, 't> Parts<'a, 't> {
         node: Node<'a, 't>,
         names: &[&str],
         attributes: &[(&str, &str)],
-    ) -> Read<Self> {
+    ) -> Result<Self, InputError> {
         let own = node.tag_name().name();
         let is_list = !node.children().any(|child| child.is_element());
         let known = |element: &str| -> Vec<&str> {
@@ -86,7 +87,11 @@ impl<'a, 't> Parts<'a, 't> {
     ///
     /// # Errors
     /// Returns an error if there are several.
-    pub(super) fn maybe(&self, reader: &Reader<'_>, name: &str) -> Read<Option<Node<'a, 't>>> {
+    pub(super) fn maybe(
+        &self,
+        reader: &Reader<'_>,
+        name: &str,
+    ) -> Result<Option<Node<'a, 't>>, InputError> {
         let mut found = self.all(name);
         let first = found.next();
         match found.next() {
@@ -102,7 +107,7 @@ impl<'a, 't> Parts<'a, 't> {
     ///
     /// # Errors
     /// Returns an error if there is none, or several.
-    pub(super) fn one(&self, reader: &Reader<'_>, name: &str) -> Read<Node<'a, 't>> {
+    pub(super) fn one(&self, reader: &Reader<'_>, name: &str) -> Result<Node<'a, 't>, InputError> {
         self.maybe(reader, name)?.ok_or_else(|| {
             let own = self.node.tag_name().name();
             reader.fault(self.node.range().start, format!("<{own}> has no <{name}>"))
@@ -110,7 +115,7 @@ impl<'a, 't> Parts<'a, 't> {
     }
 
     /// Returns the element `<list>`, or the element itself if nothing is inside it.
-    pub(super) fn list(&self, reader: &Reader<'_>) -> Read<Node<'a, 't>> {
+    pub(super) fn list(&self, reader: &Reader<'_>) -> Result<Node<'a, 't>, InputError> {
         if self.children.is_empty() { Ok(self.node) } else { self.one(reader, "list") }
     }
 }
@@ -121,7 +126,7 @@ pub(super) fn refuse_attributes(
     reader: &Reader<'_>,
     node: Node<'_, '_>,
     known: &[&str],
-) -> Read<()> {
+) -> Result<(), InputError> {
     let own = node.tag_name().name();
     for found in node.attributes() {
         let name = found.name();
@@ -139,7 +144,7 @@ pub(super) fn refuse_attributes(
 }
 
 /// Returns an error if elements are inside an element, which has a text only.
-pub(super) fn refuse_elements(reader: &Reader<'_>, node: Node<'_, '_>) -> Read<()> {
+pub(super) fn refuse_elements(reader: &Reader<'_>, node: Node<'_, '_>) -> Result<(), InputError> {
     match node.children().find(Node::is_element) {
         None => Ok(()),
         Some(inner) => {
@@ -151,7 +156,7 @@ pub(super) fn refuse_elements(reader: &Reader<'_>, node: Node<'_, '_>) -> Read<(
 }
 
 /// Returns an error if a text is inside an element, which has elements only.
-pub(super) fn refuse_text(reader: &Reader<'_>, node: Node<'_, '_>) -> Read<()> {
+pub(super) fn refuse_text(reader: &Reader<'_>, node: Node<'_, '_>) -> Result<(), InputError> {
     let own = node.tag_name().name();
     for piece in node.children().filter(Node::is_text) {
         let text = piece.text().unwrap_or_default();
@@ -169,7 +174,11 @@ pub(super) fn refuse_text(reader: &Reader<'_>, node: Node<'_, '_>) -> Read<()> {
 ///
 /// # Errors
 /// Returns an error if it is something else.
-pub(super) fn integer(reader: &Reader<'_>, node: Node<'_, '_>, name: &str) -> Read<Option<i64>> {
+pub(super) fn integer(
+    reader: &Reader<'_>,
+    node: Node<'_, '_>,
+    name: &str,
+) -> Result<Option<i64>, InputError> {
     let Some(text) = attribute(node, name) else { return Ok(None) };
     let number = text.trim().parse::<i64>().ok().filter(|n| n.unsigned_abs() <= 1 << 30);
     number.map(Some).ok_or_else(|| {
@@ -187,7 +196,7 @@ pub(super) fn flag(
     node: Node<'_, '_>,
     name: &str,
     default: bool,
-) -> Read<bool> {
+) -> Result<bool, InputError> {
     match attribute(node, name).map(str::trim) {
         None => Ok(default),
         Some("true") => Ok(true),

@@ -18,9 +18,6 @@ use super::document::Variable;
 use super::items::{Item, Set};
 use super::names::Name;
 
-/// The result of reading.
-pub(super) type Read<T> = Result<T, InputError>;
-
 /// Maximum number of variables, elements of lists, cells of tables and nodes of expressions that a
 /// file may stand for.
 const MAX_PIECES: usize = 50_000_000;
@@ -56,7 +53,7 @@ pub(super) struct Reader<'r> {
     /// The offset in the file of the tree that is being read.
     pub(super) base: usize,
     places: Places<'r>,
-    check: &'r dyn Fn() -> Read<()>,
+    check: &'r dyn Fn() -> Result<(), InputError>,
     pub(super) names: HashMap<&'r str, Name>,
     pub(super) variables: Vec<Variable>,
     pub(super) arena: Arena,
@@ -73,7 +70,11 @@ pub(super) struct Reader<'r> {
 
 impl<'r> Reader<'r> {
     /// Creates a reader of a text.
-    pub(super) fn new(source: &'r str, text: &'r str, check: &'r dyn Fn() -> Read<()>) -> Self {
+    pub(super) fn new(
+        source: &'r str,
+        text: &'r str,
+        check: &'r dyn Fn() -> Result<(), InputError>,
+    ) -> Self {
         Reader {
             source,
             text,
@@ -95,7 +96,7 @@ impl<'r> Reader<'r> {
     ///
     /// # Errors
     /// Returns an error if the text is no XML.
-    pub(super) fn tree(&mut self, part: Range<usize>) -> Read<Document<'r>> {
+    pub(super) fn tree(&mut self, part: Range<usize>) -> Result<Document<'r>, InputError> {
         let text = self.text.get(part.clone()).unwrap_or("");
         let tree = xml::part(text).ok_or_else(|| self.damaged())?;
         self.base = part.start;
@@ -108,7 +109,11 @@ impl<'r> Reader<'r> {
     ///
     /// # Errors
     /// Returns an error if the tag is no XML.
-    pub(super) fn tag<'b>(&mut self, tag: &Tag<'_>, buffer: &'b mut String) -> Read<Document<'b>> {
+    pub(super) fn tag<'b>(
+        &mut self,
+        tag: &Tag<'_>,
+        buffer: &'b mut String,
+    ) -> Result<Document<'b>, InputError> {
         self.base = tag.range.start;
         self.closed(tag.range.clone(), buffer)
     }
@@ -121,7 +126,7 @@ impl<'r> Reader<'r> {
         &self,
         part: Range<usize>,
         buffer: &'b mut String,
-    ) -> Read<Document<'b>> {
+    ) -> Result<Document<'b>, InputError> {
         let text = self.text.get(part).unwrap_or("");
         let text = text.strip_suffix("/>").or(text.strip_suffix('>')).unwrap_or(text);
         buffer.clear();
@@ -185,7 +190,7 @@ impl<'r> Reader<'r> {
     }
 
     /// Returns an error if more pieces are beyond [`MAX_PIECES`]; counts none.
-    pub(super) fn room(&self, offset: usize, pieces: usize) -> Read<()> {
+    pub(super) fn room(&self, offset: usize, pieces: usize) -> Result<(), InputError> {
         if self.spent.saturating_add(pieces) <= MAX_PIECES {
             return Ok(());
         }
@@ -199,7 +204,7 @@ impl<'r> Reader<'r> {
     ///
     /// # Errors
     /// Returns an error beyond [`MAX_PIECES`], and when reading is stopped.
-    pub(super) fn spend(&mut self, offset: usize, pieces: usize) -> Read<()> {
+    pub(super) fn spend(&mut self, offset: usize, pieces: usize) -> Result<(), InputError> {
         self.room(offset, pieces)?;
         let before = self.spent;
         self.spent += pieces;
@@ -213,7 +218,7 @@ impl<'r> Reader<'r> {
     ///
     /// # Errors
     /// Returns an error when reading is stopped.
-    pub(super) fn poll(&self, place: usize) -> Read<()> {
+    pub(super) fn poll(&self, place: usize) -> Result<(), InputError> {
         if place.is_multiple_of(POLL_EVERY) { (self.check)() } else { Ok(()) }
     }
 

@@ -1,12 +1,13 @@
 //! A constraint slid along lists.
 
+use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::constraints;
 use super::groups::{Found, highest_parameter, weight};
 use super::items::Item;
 use super::parts::{flag, integer, refuse_attributes, refuse_elements};
-use super::reader::{Argument, Arguments, Read, Reader};
+use super::reader::{Argument, Arguments, Reader};
 
 /// A list of a slide: its elements, how many of them each window takes, and the distance between
 /// windows.
@@ -17,7 +18,11 @@ struct Track {
 }
 
 /// Reads a slide: lists, then a template.
-pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>, found: &mut Found) -> Read<()> {
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    node: Node<'_, '_>,
+    found: &mut Found,
+) -> Result<(), InputError> {
     let children: Vec<Node<'_, '_>> = node.children().filter(Node::is_element).collect();
     let Some((template, lists)) = children.split_last().filter(|(_, lists)| !lists.is_empty())
     else {
@@ -35,7 +40,7 @@ pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>, found: &mut Foun
         }
         refuse_attributes(reader, *list, &["offset", "collect"])?;
         refuse_elements(reader, *list)?;
-        let positive = |reader: &Reader<'_>, name, default: usize| -> Read<usize> {
+        let positive = |reader: &Reader<'_>, name, default: usize| -> Result<usize, InputError> {
             match integer(reader, *list, name)? {
                 None => Ok(default),
                 Some(number) => usize::try_from(number).ok().filter(|&n| n > 0).ok_or_else(|| {

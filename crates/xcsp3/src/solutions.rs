@@ -12,7 +12,7 @@ use super::document::Document;
 use super::items::narrow;
 use super::names::Name;
 use super::parts::Parts;
-use super::reader::{Read, Reader};
+use super::reader::Reader;
 
 /// Returns the last instantiation of an output, without the `v` of its lines; `None` without one.
 /// Blanks replace the text before it, so that its lines keep their numbers.
@@ -37,7 +37,11 @@ pub(super) fn instantiation(text: &str) -> Option<String> {
 ///
 /// # Errors
 /// Returns an error at the first place that is not as expected, and if a variable has no value.
-pub(super) fn read(source: &str, text: &str, document: &Document) -> Read<PuzzleSolution> {
+pub(super) fn read(
+    source: &str,
+    text: &str,
+    document: &Document,
+) -> Result<PuzzleSolution, InputError> {
     let check = || Ok(());
     let tree = xml::parse(source, "", text, &check)?;
     let mut reader = Reader::new(source, text, &check);
@@ -71,7 +75,7 @@ pub(super) fn read(source: &str, text: &str, document: &Document) -> Read<Puzzle
 }
 
 /// Reads the variables of a list; places of arrays without one stand for none.
-fn variables(reader: &mut Reader<'_>, cursor: &mut Cursor<'_>) -> Read<Vec<u32>> {
+fn variables(reader: &mut Reader<'_>, cursor: &mut Cursor<'_>) -> Result<Vec<u32>, InputError> {
     let mut all = Vec::new();
     while cursor.skip_blank() {
         let (start, mut count) = (*cursor, 1);
@@ -95,7 +99,10 @@ fn variables(reader: &mut Reader<'_>, cursor: &mut Cursor<'_>) -> Read<Vec<u32>>
 }
 
 /// Reads values; `*` is any.
-fn numbers(reader: &mut Reader<'_>, cursor: &mut Cursor<'_>) -> Read<Vec<Option<Value>>> {
+fn numbers(
+    reader: &mut Reader<'_>,
+    cursor: &mut Cursor<'_>,
+) -> Result<Vec<Option<Value>>, InputError> {
     let mut all = Vec::new();
     while cursor.skip_blank() {
         let start = *cursor;

@@ -1,10 +1,11 @@
 //! The beginning of a file: whether it is an instance of this format.
 
+use parallax_model::instance::InputError;
 use parallax_model::instance::Lines;
 use parallax_xml::{self as xml, Markup, Tags, attribute};
 use roxmltree::Node;
 
-use super::reader::{Read, Reader};
+use super::reader::Reader;
 
 /// Number of bytes in which the root is looked for.
 const BYTES: usize = 1 << 14;
@@ -13,7 +14,7 @@ const BYTES: usize = 1 << 14;
 ///
 /// # Errors
 /// Returns an error if the text cannot be read.
-pub fn starts(lines: &mut Lines<'_>) -> Read<bool> {
+pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
     let bytes = lines.first_bytes()?;
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(BYTES)]);
     Ok(is_instance(&text))
@@ -46,7 +47,7 @@ pub fn root_tag(text: &str) -> Option<&str> {
 
 /// Returns an error unless the root, which is read without the elements inside it, is that of an
 /// instance of this format.
-pub(super) fn require_instance(reader: &Reader<'_>, root: Node<'_, '_>) -> Read<()> {
+pub(super) fn require_instance(reader: &Reader<'_>, root: Node<'_, '_>) -> Result<(), InputError> {
     let name = root.tag_name().name();
     if name != "instance" {
         return Err(reader.fault(

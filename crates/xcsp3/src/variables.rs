@@ -1,5 +1,6 @@
 //! The variables of a file: single ones and arrays, with their domains.
 
+use parallax_model::instance::InputError;
 use parallax_model::{Domain, MAX_VALUE};
 use parallax_xml::attribute;
 use roxmltree::{Node, StringStorage};
@@ -9,13 +10,13 @@ use super::document::Variable;
 use super::items::narrow;
 use super::names::{Array, MISSING, Name, cell_name};
 use super::parts::{refuse_attributes, refuse_elements, refuse_text};
-use super::reader::{Read, Reader};
+use super::reader::Reader;
 
 /// Maximum number of dimensions of an array.
 const MAX_DIMENSIONS: usize = 10;
 
 /// Reads the declarations of variables.
-pub(super) fn read<'r>(reader: &mut Reader<'r>, node: Node<'_, 'r>) -> Read<()> {
+pub(super) fn read<'r>(reader: &mut Reader<'r>, node: Node<'_, 'r>) -> Result<(), InputError> {
     refuse_attributes(reader, node, &[])?;
     refuse_text(reader, node)?;
     for own in node.children().filter(Node::is_element) {
@@ -48,7 +49,7 @@ pub(super) fn read<'r>(reader: &mut Reader<'r>, node: Node<'_, 'r>) -> Read<()> 
 }
 
 /// Returns the identifier of a declaration, which is new.
-fn identifier<'r>(reader: &Reader<'r>, node: Node<'_, 'r>) -> Read<&'r str> {
+fn identifier<'r>(reader: &Reader<'r>, node: Node<'_, 'r>) -> Result<&'r str, InputError> {
     // An identifier with an entity is no name.
     let id: &'r str = node.attribute_node("id").map_or("", |own| match own.value_storage() {
         StringStorage::Borrowed(id) => id,
@@ -66,7 +67,12 @@ fn identifier<'r>(reader: &Reader<'r>, node: Node<'_, 'r>) -> Read<&'r str> {
 }
 
 /// Adds a variable; returns its place.
-fn add(reader: &mut Reader<'_>, node: Node<'_, '_>, name: String, domain: Domain) -> Read<u32> {
+fn add(
+    reader: &mut Reader<'_>,
+    node: Node<'_, '_>,
+    name: String,
+    domain: Domain,
+) -> Result<u32, InputError> {
     reader.spend(node.range().start, WEIGHT)?;
     let place = reader.variables.len() as u32;
     reader.variables.push(Variable { name, domain, used: false });
@@ -74,7 +80,7 @@ fn add(reader: &mut Reader<'_>, node: Node<'_, '_>, name: String, domain: Domain
 }
 
 /// Returns the domain of a variable, its own or one that it copies.
-fn single_domain(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Domain> {
+fn single_domain(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Domain, InputError> {
     if let Some(copied) = attribute(node, "as") {
         return match reader.names.get(copied.trim()) {
             Some(&Name::Variable(variable)) => {
@@ -98,7 +104,11 @@ fn unknown_copy(
 }
 
 /// Returns the domain of an array whose variables have the same one.
-fn first_domain(reader: &Reader<'_>, node: Node<'_, '_>, array: &Array) -> Read<Domain> {
+fn first_domain(
+    reader: &Reader<'_>,
+    node: Node<'_, '_>,
+    array: &Array,
+) -> Result<Domain, InputError> {
     let mut domains = array.cells.iter().filter_map(|&cell| reader.variables.get(cell as usize));
     let first = domains.next().map(|variable| &variable.domain);
     match first {
@@ -112,7 +122,7 @@ pub(super) fn domain(
     reader: &mut Reader<'_>,
     node: Node<'_, '_>,
     cursor: &mut Cursor<'_>,
-) -> Read<Domain> {
+) -> Result<Domain, InputError> {
     let mut intervals = Vec::new();
     while cursor.skip_blank() {
         let start = *cursor;
@@ -138,7 +148,7 @@ pub(super) fn domain(
 const WEIGHT: usize = 10;
 
 /// Reads an array: its sizes, and the domains of its cells.
-fn array(reader: &mut Reader<'_>, node: Node<'_, '_>, id: &str) -> Read<Array> {
+fn array(reader: &mut Reader<'_>, node: Node<'_, '_>, id: &str) -> Result<Array, InputError> {
     let sizes = sizes(reader, node)?;
     // Counted before it is made.
     let count = sizes.iter().try_fold(1usize, |count, &size| count.checked_mul(size));
@@ -179,7 +189,7 @@ fn array(reader: &mut Reader<'_>, node: Node<'_, '_>, id: &str) -> Read<Array> {
 }
 
 /// Reads the sizes of an array: `[3][4]`.
-fn sizes(reader: &Reader<'_>, node: Node<'_, '_>) -> Read<Vec<usize>> {
+fn sizes(reader: &Reader<'_>, node: Node<'_, '_>) -> Result<Vec<usize>, InputError> {
     let text = attribute(node, "size").unwrap_or_default();
     let wrong = || {
         let message = format!("size=\"{text}\"; expected sizes such as [3][4]");
@@ -207,7 +217,7 @@ fn mixed(
     id: &str,
     array: &Array,
     nodes: &[Node<'_, '_>],
-) -> Read<Vec<Option<Domain>>> {
+) -> Result<Vec<Option<Domain>>, InputError> {
     let mut all: Vec<Option<Domain>> = vec![None; array.cells.len()];
     for (number, node) in nodes.iter().enumerate() {
         let name = node.tag_name().name();

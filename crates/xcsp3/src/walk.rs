@@ -3,11 +3,12 @@
 //! A tree takes about 80 bytes for each element and each text between two of them. The elements
 //! around constraints are walked through instead, and each constraint is parsed on its own.
 
+use parallax_model::instance::InputError;
 use std::ops::Range;
 
 use parallax_xml::{Markup, Tag, Tags};
 
-use super::reader::{Read, Reader};
+use super::reader::Reader;
 
 /// The next step of a walk.
 pub(super) enum Step<'t> {
@@ -39,7 +40,7 @@ impl<'t> Walk<'t> {
     ///
     /// # Errors
     /// Returns an error for text between elements, and for a text that is no XML.
-    pub(super) fn step(&mut self, reader: &Reader<'_>) -> Read<Step<'t>> {
+    pub(super) fn step(&mut self, reader: &Reader<'_>) -> Result<Step<'t>, InputError> {
         if std::mem::take(&mut self.is_empty) {
             self.open.pop();
             return Ok(Step::End);
@@ -79,7 +80,11 @@ impl<'t> Walk<'t> {
     ///
     /// # Errors
     /// Returns an error if it has no end.
-    pub(super) fn past(&mut self, reader: &Reader<'_>, tag: &Tag<'t>) -> Read<Range<usize>> {
+    pub(super) fn past(
+        &mut self,
+        reader: &Reader<'_>,
+        tag: &Tag<'t>,
+    ) -> Result<Range<usize>, InputError> {
         let mut depth = usize::from(tag.kind == Markup::Open);
         while depth > 0 {
             let Some(next) = self.tags.next() else { return Err(reader.damaged()) };
@@ -94,7 +99,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Returns an error unless nothing but blanks, comments and instructions follows.
-    pub(super) fn finish(mut self, reader: &Reader<'_>) -> Read<()> {
+    pub(super) fn finish(mut self, reader: &Reader<'_>) -> Result<(), InputError> {
         for tag in self.tags.by_ref() {
             let between = self.text.get(self.at..tag.range.start).unwrap_or("");
             if tag.kind != Markup::Aside || !between.trim_matches(BLANKS).is_empty() {

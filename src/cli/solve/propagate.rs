@@ -119,7 +119,7 @@ fn solve(args: &Args, found: &SourcedInstance, engine: &dyn Engine, control: &Co
     let givens = instance.givens(&viewpoint);
     let rules = |solution: &Solution| {
         let solution: PuzzleSolution = instance.solution(&viewpoint, solution);
-        instance.rules(&solution).map_err(|broken| broken.to_string())
+        instance.rules(&solution)
     };
     let mut session = engine.prepare(&model, args.wanted.seed, control).map_err(refused)?;
     let found = consequences(&mut *session, &model, &givens, &rules, control)?;

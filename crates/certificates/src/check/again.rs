@@ -19,7 +19,7 @@ use super::super::count::Count;
 use super::super::faults::{CheckFault, StepFault};
 use super::super::left::{Names, digest};
 use super::super::model::{Value, Variable};
-use super::{Checked, Checker, Kind};
+use super::{Checker, Kind};
 
 /// The numbers of 64 bits that a problem takes, next to the places of its counts.
 const NUMBERS: usize = 8;
@@ -43,7 +43,7 @@ pub(super) struct Noted {
 
 impl Checker<'_> {
     /// Notes what is left in the box. Nothing changes.
-    pub(super) fn hold(&mut self) -> Checked {
+    pub(super) fn hold(&mut self) -> Result<(), CheckFault> {
         let digest = self.problem(&[])?;
         self.remember(NUMBERS + self.count.places())?;
         let (number, before) = (self.problems.len(), self.count.clone());
@@ -53,7 +53,7 @@ impl Checker<'_> {
     }
 
     /// The problem in the box is one that was counted, under other names: all of the box is counted.
-    pub(super) fn before(&mut self, number: usize, names: &[Value]) -> Checked {
+    pub(super) fn before(&mut self, number: usize, names: &[Value]) -> Result<(), CheckFault> {
         self.is_open()?;
         let known = self.problems.get(number);
         let known = known.ok_or(StepFault::NoProblem { problem: number })?;
@@ -69,7 +69,7 @@ impl Checker<'_> {
     }
 
     /// The innermost branch, or part, is closed: the problems that were noted in it are counted.
-    pub(super) fn frame_is_closed(&mut self) -> Checked {
+    pub(super) fn frame_is_closed(&mut self) -> Result<(), CheckFault> {
         let depth = self.depth();
         while let Some(own) = self.noted.pop_if(|own| own.depth == depth) {
             let count = self.count.since(&own.before);

@@ -1,14 +1,20 @@
 //! Branches, and what constraints take from the box.
 
+use super::super::faults::CheckFault;
 use super::super::faults::StepFault;
 use super::super::model::{Constraint, Value, Variable};
 use super::super::space::Space;
 use super::super::step::place;
-use super::{Checked, Checker, Frame};
+use super::{Checker, Frame};
 
 impl Checker<'_> {
     /// Removes values: the constraint holds with none of them, so that no solution has one.
-    pub(super) fn remove(&mut self, k: usize, x: Variable, values: &[Value]) -> Checked {
+    pub(super) fn remove(
+        &mut self,
+        k: usize,
+        x: Variable,
+        values: &[Value],
+    ) -> Result<(), CheckFault> {
         self.variable(x)?;
         let missing = values.iter().find(|&&own| !self.space.has(x, own));
         refuse_if!(let Some(&value) = missing, StepFault::NoValue { variable: self.name(x), value });
@@ -21,7 +27,13 @@ impl Checker<'_> {
 
     /// Keeps the values from `low` to `high`: the constraint holds with none of the others. Each
     /// side is checked alone: bounds decide nothing about both together.
-    pub(super) fn keep(&mut self, k: usize, x: Variable, low: Value, high: Value) -> Checked {
+    pub(super) fn keep(
+        &mut self,
+        k: usize,
+        x: Variable,
+        low: Value,
+        high: Value,
+    ) -> Result<(), CheckFault> {
         self.variable(x)?;
         self.is_open()?;
         self.excludes(k, x, |space| space.keep_if(x, |own| own < low))?;
@@ -32,7 +44,7 @@ impl Checker<'_> {
     }
 
     /// Takes several removals by one constraint, in order.
-    pub(super) fn group(&mut self, k: usize, mut rest: &[Value]) -> Checked {
+    pub(super) fn group(&mut self, k: usize, mut rest: &[Value]) -> Result<(), CheckFault> {
         while let &[x, number, ref tail @ ..] = rest {
             let own = if number == 0 { 2 } else { usize::try_from(number).unwrap_or(usize::MAX) };
             let list = tail.split_at_checked(own);
@@ -49,7 +61,7 @@ impl Checker<'_> {
 
     /// Takes the only value of a variable from all others of an all-different constraint: no two
     /// have the same value in a solution.
-    pub(super) fn spread(&mut self, k: usize, x: Variable) -> Checked {
+    pub(super) fn spread(&mut self, k: usize, x: Variable) -> Result<(), CheckFault> {
         self.variable(x)?;
         self.is_open()?;
         let Some(Constraint::AllDifferent { scope }) = self.model.constraints.get(k) else {
@@ -70,7 +82,12 @@ impl Checker<'_> {
 
     /// Whether the constraint holds with no value that a cut leaves a variable: with none of them
     /// together, or with none of them alone. The cut is taken back.
-    fn excludes(&mut self, k: usize, x: Variable, cut: impl FnOnce(&mut Space)) -> Checked {
+    fn excludes(
+        &mut self,
+        k: usize,
+        x: Variable,
+        cut: impl FnOnce(&mut Space),
+    ) -> Result<(), CheckFault> {
         let mark = self.space.mark();
         cut(&mut self.space);
         // The constraint must exist even where nothing is asked of it.
@@ -96,7 +113,7 @@ impl Checker<'_> {
     }
 
     /// Each constraint in turn takes all that it can: no solution has these values.
-    pub(super) fn thin(&mut self, constraints: &[Value]) -> Checked {
+    pub(super) fn thin(&mut self, constraints: &[Value]) -> Result<(), CheckFault> {
         for &k in constraints {
             self.is_open()?;
             let k = place(k)?;
@@ -112,7 +129,7 @@ impl Checker<'_> {
     }
 
     /// The constraint cannot hold: the box has no solution.
-    pub(super) fn fail(&mut self, k: usize) -> Checked {
+    pub(super) fn fail(&mut self, k: usize) -> Result<(), CheckFault> {
         self.is_open()?;
         refuse_if!(self.possible(k)?, StepFault::CanHold { constraint: self.description(k) });
         self.closed = true;
@@ -120,7 +137,7 @@ impl Checker<'_> {
     }
 
     /// The box is where the variable has the value; the rest is what remains of the branch.
-    pub(super) fn branch(&mut self, x: Variable, value: Value) -> Checked {
+    pub(super) fn branch(&mut self, x: Variable, value: Value) -> Result<(), CheckFault> {
         self.is_open()?;
         self.variable(x)?;
         let is_there = self.space.has(x, value);
@@ -134,7 +151,7 @@ impl Checker<'_> {
     }
 
     /// The branch has nothing left; what remains of it becomes the box.
-    pub(super) fn up(&mut self) -> Checked {
+    pub(super) fn up(&mut self) -> Result<(), CheckFault> {
         refuse_if!(!self.closed, StepFault::OpenBranch);
         let is_own = self.frames.len() > self.splits.last().map_or(0, |parts| parts.frames);
         refuse_if!(!is_own, StepFault::RootOfPart);
@@ -150,7 +167,7 @@ impl Checker<'_> {
     }
 
     /// The box is again what it was before the first open branch. Nothing of that was counted since.
-    pub(super) fn restart(&mut self) -> Checked {
+    pub(super) fn restart(&mut self) -> Result<(), CheckFault> {
         let inside = self.open.is_some() || !self.splits.is_empty();
         refuse_if!(inside, StepFault::RestartInside);
         let has_counted = self.count != self.outside;

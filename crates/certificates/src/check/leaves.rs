@@ -1,13 +1,14 @@
 //! Solutions at the end of a branch.
 
 use super::super::count::Count;
+use super::super::faults::CheckFault;
 use super::super::faults::StepFault;
 use super::super::model::{Value, Variable};
-use super::{Checked, Checker, Kind};
+use super::{Checker, Kind};
 
 impl Checker<'_> {
     /// Values lie in the box, and satisfy each constraint of the part that is open.
-    pub(super) fn is_solution(&mut self, values: &[Value]) -> Checked {
+    pub(super) fn is_solution(&mut self, values: &[Value]) -> Result<(), CheckFault> {
         let mark = self.space.mark();
         values.iter().enumerate().for_each(|(v, &own)| self.space.only(v, &[own]));
         let outside = values.iter().enumerate().find(|&(v, _)| self.space.min(v).is_none());
@@ -37,7 +38,7 @@ impl Checker<'_> {
 
     /// Solutions may be counted at the end of this branch. Branches on shown variables share none, but
     /// those on a hidden one may.
-    pub(super) fn may_count(&self) -> Checked {
+    pub(super) fn may_count(&self) -> Result<(), CheckFault> {
         self.is_open()?;
         refuse_if!(self.open.is_some(), StepFault::LeafInLemma);
         refuse_if!(!self.listed.is_empty(), StepFault::LeafBesideList);
@@ -56,7 +57,7 @@ impl Checker<'_> {
 
     /// The shown variables are fixed, so that the box has one assignment of them, now counted. For an
     /// optimum, only better solutions are looked for from now on.
-    pub(super) fn solution(&mut self, witness: &[Value]) -> Checked {
+    pub(super) fn solution(&mut self, witness: &[Value]) -> Result<(), CheckFault> {
         self.may_count()?;
         let values = self.point(witness)?;
         self.is_solution(&values)?;
@@ -72,7 +73,7 @@ impl Checker<'_> {
     }
 
     /// A better solution tightens the bound, which may close the branch.
-    fn better(&mut self, values: &[Value]) -> Checked {
+    fn better(&mut self, values: &[Value]) -> Result<(), CheckFault> {
         let value = self.model.objective.as_ref().map_or(0, |own| own.value(values));
         refuse_if!(!self.is_better(value), StepFault::NoBetter { value });
         self.better_than(value);
@@ -82,7 +83,7 @@ impl Checker<'_> {
 
     /// Every point of the box is a solution, and the points are all assignments of the shown
     /// variables, each with some values of the hidden ones. All are now counted.
-    pub(super) fn all(&mut self) -> Checked {
+    pub(super) fn all(&mut self) -> Result<(), CheckFault> {
         self.may_count()?;
         refuse_if!(self.kind == Kind::Optimum, StepFault::BoxForOptimum);
         for place in 0..self.own().1.len() {

@@ -72,8 +72,6 @@ pub(crate) struct Checker<'a> {
     ended: bool,
 }
 
-type Checked = Result<(), CheckFault>;
-
 impl<'a> Checker<'a> {
     /// Begins a check of a box of the model, in which all solutions to be counted lie.
     pub(crate) fn new(model: &'a Model, kind: Kind, space: Space, stop: &'a Stop<'a>) -> Self {
@@ -106,7 +104,11 @@ impl<'a> Checker<'a> {
     ///
     /// # Errors
     /// Why it is refused; the certificate is worth nothing then.
-    pub(crate) fn step(&mut self, step: &Step<'_>, resolve: &mut Resolve<'_>) -> Checked {
+    pub(crate) fn step(
+        &mut self,
+        step: &Step<'_>,
+        resolve: &mut Resolve<'_>,
+    ) -> Result<(), CheckFault> {
         refuse_if!(self.ended, StepFault::AfterEnd);
         self.look()?;
         match *step {
@@ -156,7 +158,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The box is closed and nothing is open: no solution is left.
-    fn end(&mut self, words: &str) -> Checked {
+    fn end(&mut self, words: &str) -> Result<(), CheckFault> {
         let is_whole = self.closed && self.is_at_the_root();
         refuse_if!(!is_whole, StepFault::EndInside);
         let shown = self.shows();
@@ -181,13 +183,13 @@ impl<'a> Checker<'a> {
         self.frames.is_empty() && self.open.is_none() && self.splits.is_empty()
     }
 
-    fn is_open(&self) -> Checked {
+    fn is_open(&self) -> Result<(), CheckFault> {
         refuse_if!(self.closed, StepFault::Closed);
         Ok(())
     }
 
     /// A variable of the model, and of the independent part that is open.
-    fn variable(&self, variable: Variable) -> Checked {
+    fn variable(&self, variable: Variable) -> Result<(), CheckFault> {
         refuse_if!(variable >= self.space.variables(), StepFault::NoVariable { variable });
         let is_own = self.has(variable);
         refuse_if!(!is_own, StepFault::ForeignVariable { variable: self.name(variable) });
@@ -205,7 +207,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A constraint of that part. Only its own constraints may be asked.
-    fn is_of_this_part(&self, constraint: usize) -> Checked {
+    fn is_of_this_part(&self, constraint: usize) -> Result<(), CheckFault> {
         let is_own = self.own().1.binary_search(&constraint).is_ok();
         refuse_if!(
             !is_own,

@@ -7,7 +7,7 @@
 use super::super::count::Count;
 use super::super::faults::{CheckFault, StepFault};
 use super::super::model::{Value, Variable};
-use super::{Checked, Checker, Claim, Kind, Resolve};
+use super::{Checker, Claim, Kind, Resolve};
 
 /// The variables of a part, and the constraints on them.
 pub(super) type Part = (Vec<Variable>, Vec<usize>);
@@ -27,7 +27,7 @@ pub(super) struct Parts {
 impl Checker<'_> {
     /// The solutions of the box are the combinations of those of the parts: each open variable is in
     /// one part, no constraint has open variables of two, and those without any hold.
-    pub(super) fn split(&mut self, numbers: &[Value]) -> Checked {
+    pub(super) fn split(&mut self, numbers: &[Value]) -> Result<(), CheckFault> {
         self.may_count()?;
         refuse_if!(self.kind == Kind::Optimum, StepFault::SplitForOptimum);
         refuse_if!(numbers.len() != self.space.variables(), StepFault::SplitLength);
@@ -83,7 +83,7 @@ impl Checker<'_> {
 
     /// The part has nothing left, and the next one begins with the box of the split. After the last,
     /// or one without a solution, all combinations are counted.
-    pub(super) fn next_part(&mut self) -> Checked {
+    pub(super) fn next_part(&mut self) -> Result<(), CheckFault> {
         let parts = self.splits.last().ok_or(StepFault::NoPart)?;
         let is_whole = self.closed && self.frames.len() == parts.frames;
         refuse_if!(!is_whole, StepFault::OpenPart);
@@ -103,7 +103,7 @@ impl Checker<'_> {
     }
 
     /// The certificate of a part, of the same kind of claim and of this box: all of it is counted there.
-    pub(super) fn part(&mut self, name: &str, resolve: &mut Resolve<'_>) -> Checked {
+    pub(super) fn part(&mut self, name: &str, resolve: &mut Resolve<'_>) -> Result<(), CheckFault> {
         self.may_count()?;
         refuse_if!(!self.splits.is_empty(), StepFault::FileInPart);
         let (claim, space) = resolve(name)?;

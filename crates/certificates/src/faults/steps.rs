@@ -13,14 +13,14 @@ faults! {
         EndInside => "the end, but a branch, a lemma or a part is open",
         OtherClaim { claimed: String, shown: Claim } => "the end claims {claimed}, but the steps show {shown}",
         Closed => "the branch is closed",
-        // What it names.
+        // The variables, constraints and values in it.
         NoVariable { variable: usize } => "there is no variable {variable}",
         NoConstraint { constraint: usize } => "there is no constraint {constraint}",
         NoBound => "there is no bound yet",
         NoValue { variable: String, value: i64 } => "{variable} has no value {value}",
         ForeignVariable { variable: String } => "{variable} is not in this part",
         ForeignConstraint { constraint: String } => "{constraint} is not of this part",
-        // What a constraint takes from the box.
+        // Values that a constraint takes from the box.
         GroupCutOff => "a group that is cut off",
         Allowed { constraint: String, variable: String, value: i64 } => "{constraint} allows {variable} = {value}",
         CanHold { constraint: String } => "{constraint} can hold",

@@ -10,7 +10,7 @@ use super::super::model::Value;
 pub struct JsonFault {
     /// The line and the column, from 1; none where it is about the whole text.
     pub at: Option<(usize, usize)>,
-    /// What is wrong there.
+    /// The fault there.
     pub what: JsonProblem,
 }
 
@@ -24,7 +24,7 @@ impl fmt::Display for JsonFault {
 impl std::error::Error for JsonFault {}
 
 faults! {
-    /// What is wrong at a place of a text.
+    /// A fault at a place of a text.
     JsonProblem {
         Expected { what: &'static str } => "expected {what}",
         Found { what: &'static str } => "{what}",

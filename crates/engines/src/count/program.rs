@@ -62,7 +62,7 @@ impl ProgramSession {
             Projection::None => {
                 only_shown(&narrowed)?;
                 let options = Options { keep_counts: true, ..outside.options.clone() };
-                options.validate().map_err(Refusal::Unsupported)?;
+                options.validate().map_err(|lost| Refusal::Unsupported(lost.to_string()))?;
                 options
             }
         };

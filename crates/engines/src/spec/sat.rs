@@ -22,7 +22,7 @@ pub(crate) fn parse(integers: Option<&str>, choices: Option<&str>) -> Result<Opt
         let (known, name) = known.ok_or_else(|| unknown_choice(choice))?;
         (known.set)(&mut options, name).map_err(|error| unknown(&error))?;
     }
-    options.validate()?;
+    options.validate().map_err(|lost| lost.to_string())?;
     Ok(options)
 }
 

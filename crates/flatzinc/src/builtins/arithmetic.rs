@@ -1,11 +1,12 @@
 //! Arithmetic: sums, products, quotients, remainders, powers, absolute values.
 
+use crate::bounds::Empty;
 use parallax_model::flatten::Bool;
 use parallax_model::{Constraint, Domain, Product, Relation, Table};
 use std::sync::Arc;
 
 use super::arguments::Arguments;
-use super::{Bounds, Draft, Rule, Tight, Truth};
+use super::{Bounds, Draft, Rule, Truth};
 use crate::assigned::Assigned;
 use crate::document::Term;
 use crate::draft::{Item, value};
@@ -209,7 +210,7 @@ impl Rule for Arithmetic {
         }
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         let (a, b, result) = (self.a, self.b, self.result);
         match self.operation {
             Operation::Plus => bounds.related(&[(1, a), (1, b), (-1, result)], Relation::Eq, 0),
@@ -222,7 +223,7 @@ impl Rule for Arithmetic {
     }
 }
 
-fn tighten_quotient(bounds: &mut Bounds<'_>, a: Term, b: Term, result: Term) -> Tight {
+fn tighten_quotient(bounds: &mut Bounds<'_>, a: Term, b: Term, result: Term) -> Result<(), Empty> {
     let [dividend, divisor] = [bounds.span(a), bounds.span(b)];
     if let Some(most) = dividend.magnitude() {
         let least = i128::from(divisor.low).max(-i128::from(divisor.high)).max(1);
@@ -240,7 +241,7 @@ fn tighten_quotient(bounds: &mut Bounds<'_>, a: Term, b: Term, result: Term) -> 
     Ok(())
 }
 
-fn tighten_remainder(bounds: &mut Bounds<'_>, a: Term, b: Term, result: Term) -> Tight {
+fn tighten_remainder(bounds: &mut Bounds<'_>, a: Term, b: Term, result: Term) -> Result<(), Empty> {
     let dividend = bounds.span(a);
     if let Some(most) = bounds.span(b).magnitude() {
         bounds.within(result, 1 - most.max(1), most.max(1) - 1)?;
@@ -250,7 +251,7 @@ fn tighten_remainder(bounds: &mut Bounds<'_>, a: Term, b: Term, result: Term) ->
     bounds.within(result, least, most)
 }
 
-fn tighten_power(bounds: &mut Bounds<'_>, a: Term, b: Term, result: Term) -> Tight {
+fn tighten_power(bounds: &mut Bounds<'_>, a: Term, b: Term, result: Term) -> Result<(), Empty> {
     let [base, exponent] = [bounds.span(a), bounds.span(b)];
     let (Some(most), Some(high)) = (base.magnitude(), exponent.ends().map(|own| own[1])) else {
         return Ok(());
@@ -302,7 +303,7 @@ impl Rule for Magnitude {
         draft.post(Constraint::Table(Table { scope, tuples, forbidden: false }))
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         let span = bounds.span(self.a);
         bounds.within(self.result, 0, i128::MAX)?;
         if let Some([low, high]) = span.ends() {

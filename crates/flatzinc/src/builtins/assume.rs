@@ -1,8 +1,9 @@
 //! Assumptions and parts: bools that hold, and that a core of an unsatisfiable model names.
 
 use super::arguments::Arguments;
-use super::{Bounds, Draft, Rule, Tight, Truth};
+use super::{Bounds, Draft, Rule, Truth};
 use crate::assigned::Assigned;
+use crate::bounds::Empty;
 use crate::document::{List, Term};
 use crate::error::{ArgumentError, PostError};
 
@@ -42,7 +43,7 @@ impl Rule for Assume {
         Ok(())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         if !bounds.assumes {
             return Ok(());
         }
@@ -79,7 +80,7 @@ impl Rule for Part {
         draft.require(truth)
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         if bounds.assumes { bounds.within(self.bool, 1, 1) } else { Ok(()) }
     }
 }

@@ -1,9 +1,10 @@
 //! Comparisons of two terms: `int_le`, `bool_not`, `bool2int` and their kin.
 
+use crate::bounds::Empty;
 use parallax_model::Relation;
 
 use super::arguments::Arguments;
-use super::{Bounds, Draft, Rule, Tight, Truth};
+use super::{Bounds, Draft, Rule, Truth};
 use crate::assigned::Assigned;
 use crate::document::{Term, Var};
 use crate::error::{ArgumentError, PostError};
@@ -59,7 +60,7 @@ impl Rule for Compare {
         draft.comparison(self.left, self.relation, self.right)
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         bounds.related(&[(1, self.left), (-1, self.right)], self.relation, 0)
     }
 }

@@ -1,11 +1,12 @@
 //! The element of an array at an index.
 
+use crate::bounds::Empty;
 use std::sync::Arc;
 
 use parallax_model::{Constraint, Element as Kind, Relation, Table, Value};
 
 use super::arguments::Arguments;
-use super::{Bounds, Draft, Rule, Tight, Truth};
+use super::{Bounds, Draft, Rule, Truth};
 use crate::assigned::Assigned;
 use crate::document::{List, Term};
 use crate::draft::{Item, value};
@@ -186,7 +187,7 @@ impl Rule for Element {
         draft.require(truth)
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         let terms = bounds.list(self.array);
         let first = i128::from(self.first);
         let rows = match self.column {

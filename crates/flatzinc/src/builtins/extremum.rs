@@ -1,9 +1,10 @@
 //! The greatest and the least of some terms.
 
+use crate::bounds::Empty;
 use parallax_model::{Extremum as Kind, Relation};
 
 use super::arguments::Arguments;
-use super::{Bounds, Draft, Rule, Tight, Truth};
+use super::{Bounds, Draft, Rule, Truth};
 use crate::assigned::Assigned;
 use crate::document::{List, Term};
 use crate::draft::Item;
@@ -85,7 +86,7 @@ impl Rule for Extremum {
         draft.post(Kind { result, scope, max: self.max }.into())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         let terms = match self.over {
             Over::Pair(a, b) => vec![a, b],
             Over::List(list) => bounds.list(list),

@@ -1,9 +1,10 @@
 //! Sums of products with constants: `int_lin_eq` and its kin.
 
+use crate::bounds::Empty;
 use parallax_model::Relation;
 
 use super::arguments::Arguments;
-use super::{Bounds, Draft, Rule, Tight, Truth};
+use super::{Bounds, Draft, Rule, Truth};
 use crate::assigned::Assigned;
 use crate::document::{Document, List, Term};
 use crate::error::{ArgumentError, PostError};
@@ -70,7 +71,7 @@ impl Rule for Linear {
         draft.sum(self.parts(draft.document), self.relation, 0)
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         bounds.list(self.terms);
         let parts: Vec<(i64, Term)> = self.parts(bounds.document()).collect();
         bounds.related(&parts, self.relation, 0)

@@ -1,8 +1,9 @@
 //! Conjunctions, disjunctions and clauses of bools.
 
 use super::arguments::Arguments;
-use super::{Bounds, Draft, Rule, Tight, Truth};
+use super::{Bounds, Draft, Rule, Truth};
 use crate::assigned::Assigned;
+use crate::bounds::Empty;
 use crate::document::{List, Term};
 use crate::error::{ArgumentError, PostError};
 
@@ -49,7 +50,7 @@ impl Rule for Junction {
         Ok(if self.all { Truth::all(literals) } else { Truth::any(literals) })
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         let terms = match self.over {
             Over::Pair(a, b) => vec![a, b],
             Over::List(list) => bounds.list(list),
@@ -87,7 +88,7 @@ impl Rule for Clause {
         Ok(Truth::any(literals))
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         let (positive, negative) = (bounds.list(self.positive), bounds.list(self.negative));
         let positive = positive.into_iter().map(|term| (term, 1));
         tighten_last(bounds, positive.chain(negative.into_iter().map(|term| (term, 0))))
@@ -95,7 +96,10 @@ impl Rule for Clause {
 }
 
 /// Gives the only bool that may still have its value this value: one of them has it.
-fn tighten_last(bounds: &mut Bounds<'_>, literals: impl Iterator<Item = (Term, i64)>) -> Tight {
+fn tighten_last(
+    bounds: &mut Bounds<'_>,
+    literals: impl Iterator<Item = (Term, i64)>,
+) -> Result<(), Empty> {
     let mut open = None;
     for (term, value) in literals {
         let span = bounds.span(term);

@@ -19,10 +19,11 @@ mod logic;
 mod parity;
 mod set_in;
 
+use crate::bounds::Empty;
 use parallax_model::ask::did_you_mean;
 
 use super::assigned::Assigned;
-use super::bounds::{Bounds, Tight};
+use super::bounds::Bounds;
 use super::document::{Call, Document, Term};
 use super::draft::Draft;
 use super::truth::Truth;
@@ -54,7 +55,7 @@ pub(super) trait Rule {
     ///
     /// # Errors
     /// Returns an error if a variable has no value left.
-    fn tighten(&self, _bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, _bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         Ok(())
     }
 }
@@ -113,7 +114,7 @@ impl Entry {
     ///
     /// # Errors
     /// Returns an error if a variable has no value left.
-    pub(super) fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    pub(super) fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         match self.mode {
             Mode::Plain => self.builtin.rule().tighten(bounds),
             Mode::Iff(condition) | Mode::If(condition) if bounds.span(condition).low == 1 => {

@@ -1,9 +1,10 @@
 //! Membership in a constant set.
 
+use crate::bounds::Empty;
 use parallax_model::{Atom, Domain, Relation};
 
 use super::arguments::Arguments;
-use super::{Bounds, Draft, Rule, Tight, Truth};
+use super::{Bounds, Draft, Rule, Truth};
 use crate::assigned::Assigned;
 use crate::document::{IntSet, Term};
 use crate::draft::Item;
@@ -66,7 +67,7 @@ impl Rule for SetIn {
         Ok(Truth::all(literals))
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         bounds.within_set(self.term, bounds.set(self.set))
     }
 }

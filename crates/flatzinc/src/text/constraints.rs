@@ -1,12 +1,13 @@
 //! Constraints and their arguments.
 
-use super::lexer::{Read, Token};
+use super::lexer::Token;
 use super::reader::{Reader, Symbol};
 use crate::document::{Argument, Call, IntSet, List, Term};
+use parallax_model::instance::InputError;
 
 impl Reader<'_> {
     /// Reads a constraint: `constraint int_le(x,3) :: domain`.
-    pub(super) fn constraint(&mut self) -> Read<()> {
+    pub(super) fn constraint(&mut self) -> Result<(), InputError> {
         let place = self.lexer.start as u32;
         self.lexer.expect_word("constraint")?;
         let name = self.lexer.expect_name("the name of a constraint")?;
@@ -30,7 +31,7 @@ impl Reader<'_> {
     }
 
     /// Reads an argument.
-    fn argument(&mut self) -> Read<Argument> {
+    fn argument(&mut self) -> Result<Argument, InputError> {
         let place = self.lexer.start;
         match self.lexer.token {
             Token::Sign(b'[') => self.list_argument(),
@@ -58,7 +59,7 @@ impl Reader<'_> {
     }
 
     /// Reads an array: of sets if its first element is one.
-    fn list_argument(&mut self) -> Read<Argument> {
+    fn list_argument(&mut self) -> Result<Argument, InputError> {
         self.lexer.expect(b'[')?;
         match self.lexer.token {
             Token::Sign(b'{') => return Ok(Argument::Sets(self.sets()?)),
@@ -74,7 +75,7 @@ impl Reader<'_> {
     }
 
     /// Reads an array whose first element starts with an integer, which is the next token.
-    fn list_from(&mut self, first: i64) -> Read<Argument> {
+    fn list_from(&mut self, first: i64) -> Result<Argument, InputError> {
         self.lexer.advance()?;
         if self.lexer.token != Token::Dots {
             let start = self.terms_end();

@@ -1,6 +1,6 @@
 //! Parameters, variables and arrays.
 
-use super::lexer::{Lexer, Read, Token};
+use super::lexer::{Lexer, Token};
 use super::marks::Marks;
 use super::reader::{Kind, Reader, Symbol};
 use crate::document::{List, Output, Shape, Term, Variable, Word};
@@ -19,7 +19,7 @@ struct Name<'t> {
 
 impl<'t> Reader<'t> {
     /// Reads `: x`.
-    fn colon_name(&mut self, start: usize) -> Read<Name<'t>> {
+    fn colon_name(&mut self, start: usize) -> Result<Name<'t>, InputError> {
         self.lexer.expect(b':')?;
         let place = self.lexer.start;
         let text = self.lexer.expect_name("a name")?;
@@ -30,7 +30,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a parameter that is no array: `int: n = 3`.
-    pub(super) fn parameter(&mut self) -> Read<()> {
+    pub(super) fn parameter(&mut self) -> Result<(), InputError> {
         let start = self.lexer.start;
         let (kind, _) = self.type_name()?;
         let name = self.colon_name(start)?;
@@ -53,7 +53,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a constant of a type.
-    fn constant(&mut self, expected: Kind) -> Read<Term> {
+    fn constant(&mut self, expected: Kind) -> Result<Term, InputError> {
         let place = self.lexer.start;
         match self.term()? {
             (_, Term::Var(_)) => Err(self.lexer.fault(place, "a variable; expected a constant")),
@@ -63,7 +63,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Skips a number.
-    fn skip_float(&mut self) -> Read<()> {
+    fn skip_float(&mut self) -> Result<(), InputError> {
         match self.lexer.token {
             Token::Float(_) | Token::Int(_) | Token::Name(_) => self.lexer.advance(),
             _ => Err(self.lexer.unexpected("a number")),
@@ -71,7 +71,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a set of a parameter. One with fractions is like a float: refused where it is used.
-    fn parameter_set(&mut self) -> Read<Symbol> {
+    fn parameter_set(&mut self) -> Result<Symbol, InputError> {
         if let Token::Name(name) = self.lexer.token {
             let place = self.lexer.start;
             let symbol = self.symbol(name, place)?;
@@ -83,7 +83,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a variable: `var 1..9: x :: output_var = 3`.
-    pub(super) fn variable(&mut self) -> Read<()> {
+    pub(super) fn variable(&mut self) -> Result<(), InputError> {
         let start = self.lexer.start;
         self.lexer.expect_word("var")?;
         let type_place = self.lexer.start;
@@ -108,7 +108,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Refuses variables that are neither integers nor truth values.
-    fn supported(&self, name: &str, kind: Kind, place: usize) -> Read<()> {
+    fn supported(&self, name: &str, kind: Kind, place: usize) -> Result<(), InputError> {
         let what = match kind {
             Kind::Bool | Kind::Int => return Ok(()),
             Kind::Float => "a float",
@@ -123,7 +123,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads an array: `array [1..2] of var int: a :: output_array([0..1]) = [x,3]`.
-    pub(super) fn array(&mut self) -> Read<()> {
+    pub(super) fn array(&mut self) -> Result<(), InputError> {
         let start = self.lexer.start;
         self.lexer.expect_word("array")?;
         self.lexer.expect(b'[')?;
@@ -161,7 +161,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads the elements of an array, or the name of another one; returns their number.
-    fn right_side(&mut self, kind: Kind) -> Read<(Symbol, u32)> {
+    fn right_side(&mut self, kind: Kind) -> Result<(Symbol, u32), InputError> {
         let length = |list: List| list.end - list.start;
         if let Token::Name(name) = self.lexer.token {
             let symbol = self.symbol(name, self.lexer.start)?;
@@ -188,7 +188,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads the sets of an array after its `[`.
-    pub(super) fn sets(&mut self) -> Read<List> {
+    pub(super) fn sets(&mut self) -> Result<List, InputError> {
         let start = self.document.sets.len() as u32;
         while !self.lexer.take(b']')? {
             let Symbol::Set(set) = self.parameter_set()? else {
@@ -204,7 +204,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Skips the numbers of an array after its `[`; returns how many there are.
-    fn floats(&mut self) -> Read<u32> {
+    fn floats(&mut self) -> Result<u32, InputError> {
         let mut length = 0;
         while !self.lexer.take(b']')? {
             self.skip_float()?;
@@ -218,7 +218,13 @@ impl<'t> Reader<'t> {
     }
 
     /// Adds an output item, if the annotations of a single value ask for it.
-    fn output(&mut self, name: Name<'t>, marks: Marks, kind: Kind, shape: Shape) -> Read<()> {
+    fn output(
+        &mut self,
+        name: Name<'t>,
+        marks: Marks,
+        kind: Kind,
+        shape: Shape,
+    ) -> Result<(), InputError> {
         if marks.dimensions.is_some() {
             return Err(misplaced(&self.lexer, name, "output_array", "output_var"));
         }
@@ -237,7 +243,7 @@ impl<'t> Reader<'t> {
         kind: Kind,
         list: List,
         has_variables: bool,
-    ) -> Read<()> {
+    ) -> Result<(), InputError> {
         if marks.output && has_variables {
             return Err(misplaced(&self.lexer, name, "output_var", "output_array"));
         }

@@ -3,9 +3,6 @@
 use parallax_model::instance::Places;
 use parallax_model::instance::{InputError, shorten};
 
-/// The result of reading.
-pub(crate) type Read<T> = Result<T, InputError>;
-
 /// Bytes between two checks of the clock.
 const POLL_EVERY: usize = 1 << 16;
 
@@ -35,7 +32,7 @@ pub(super) enum Token<'t> {
 pub(super) struct Lexer<'t> {
     source: &'t str,
     text: &'t str,
-    check: &'t dyn Fn() -> Read<()>,
+    check: &'t dyn Fn() -> Result<(), InputError>,
     /// The token that comes next.
     pub(super) token: Token<'t>,
     /// Its first byte.
@@ -52,8 +49,8 @@ impl<'t> Lexer<'t> {
     pub(super) fn new(
         source: &'t str,
         text: &'t str,
-        check: &'t dyn Fn() -> Read<()>,
-    ) -> Read<Self> {
+        check: &'t dyn Fn() -> Result<(), InputError>,
+    ) -> Result<Self, InputError> {
         let mut lexer =
             Lexer { source, text, check, token: Token::End, start: 0, at: 0, poll: POLL_EVERY };
         lexer.advance()?;
@@ -62,7 +59,7 @@ impl<'t> Lexer<'t> {
 
     /// Goes on to the next token.
     #[inline]
-    pub(super) fn advance(&mut self) -> Read<()> {
+    pub(super) fn advance(&mut self) -> Result<(), InputError> {
         if self.at >= self.poll {
             (self.check)()?;
             self.poll = self.at + POLL_EVERY;
@@ -105,7 +102,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Returns the string that is the first argument of the name that comes next, and stays there.
-    pub(super) fn text_argument(&self) -> Read<Option<&'t str>> {
+    pub(super) fn text_argument(&self) -> Result<Option<&'t str>, InputError> {
         let mut ahead = self.clone();
         ahead.advance()?;
         if !ahead.take(b'(')? {
@@ -147,7 +144,7 @@ impl<'t> Lexer<'t> {
 
     /// Reads up to the closing quote, on the same line; returns the text inside. In strings a
     /// backslash protects the next character.
-    fn quoted(&mut self, quote: u8, what: &str) -> Read<&'t str> {
+    fn quoted(&mut self, quote: u8, what: &str) -> Result<&'t str, InputError> {
         self.at += 1;
         loop {
             match self.byte(0) {
@@ -168,7 +165,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Reads a number.
-    fn number(&mut self) -> Read<()> {
+    fn number(&mut self) -> Result<(), InputError> {
         let is_negative = self.byte(0) == Some(b'-');
         self.at += usize::from(is_negative);
         let radix = match (self.byte(0), self.byte(1)) {
@@ -215,7 +212,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Returns the integer whose digits start here.
-    fn integer(&self, is_negative: bool, digits: usize, radix: u32) -> Read<i64> {
+    fn integer(&self, is_negative: bool, digits: usize, radix: u32) -> Result<i64, InputError> {
         let written = self.piece(digits, self.at);
         // Digits alone: the sign stands before a prefix.
         let size = u64::from_str_radix(written, radix).ok();
@@ -265,7 +262,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Skips a sign if it comes next; returns whether it did.
-    pub(super) fn take(&mut self, sign: u8) -> Read<bool> {
+    pub(super) fn take(&mut self, sign: u8) -> Result<bool, InputError> {
         let found = self.token == Token::Sign(sign);
         if found {
             self.advance()?;
@@ -274,7 +271,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Skips a sign, which must come next.
-    pub(super) fn expect(&mut self, sign: u8) -> Read<()> {
+    pub(super) fn expect(&mut self, sign: u8) -> Result<(), InputError> {
         if self.take(sign)? {
             return Ok(());
         }
@@ -282,7 +279,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Skips a word of the language if it comes next; returns whether it did.
-    pub(super) fn take_word(&mut self, word: &str) -> Read<bool> {
+    pub(super) fn take_word(&mut self, word: &str) -> Result<bool, InputError> {
         let found = self.token == Token::Name(word);
         if found {
             self.advance()?;
@@ -291,7 +288,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Skips a word of the language, which must come next.
-    pub(super) fn expect_word(&mut self, word: &str) -> Read<()> {
+    pub(super) fn expect_word(&mut self, word: &str) -> Result<(), InputError> {
         if self.take_word(word)? {
             return Ok(());
         }
@@ -299,14 +296,14 @@ impl<'t> Lexer<'t> {
     }
 
     /// Skips a name, which must come next, and returns it.
-    pub(super) fn expect_name(&mut self, expected: &str) -> Read<&'t str> {
+    pub(super) fn expect_name(&mut self, expected: &str) -> Result<&'t str, InputError> {
         let Token::Name(name) = self.token else { return Err(self.unexpected(expected)) };
         self.advance()?;
         Ok(name)
     }
 
     /// Skips an integer, which must come next, and returns it.
-    pub(super) fn expect_int(&mut self, expected: &str) -> Read<i64> {
+    pub(super) fn expect_int(&mut self, expected: &str) -> Result<i64, InputError> {
         let Token::Int(value) = self.token else { return Err(self.unexpected(expected)) };
         self.advance()?;
         Ok(value)

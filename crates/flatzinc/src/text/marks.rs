@@ -1,8 +1,9 @@
 //! Annotations of declarations and constraints.
 
-use super::lexer::{Read, Token};
+use super::lexer::Token;
 use super::reader::Reader;
 use crate::document::Word;
+use parallax_model::instance::InputError;
 
 /// The annotations of a declaration that have a meaning here.
 #[derive(Default)]
@@ -15,7 +16,7 @@ pub(super) struct Marks {
 
 impl Reader<'_> {
     /// Skips `::` if it comes next; returns whether it did.
-    pub(super) fn take_colons(&mut self) -> Read<bool> {
+    pub(super) fn take_colons(&mut self) -> Result<bool, InputError> {
         let found = self.lexer.token == Token::Colons;
         if found {
             self.lexer.advance()?;
@@ -24,7 +25,7 @@ impl Reader<'_> {
     }
 
     /// Reads the annotations of a declaration.
-    pub(super) fn marks(&mut self) -> Read<Marks> {
+    pub(super) fn marks(&mut self) -> Result<Marks, InputError> {
         let mut marks = Marks::default();
         while self.take_colons()? {
             match self.lexer.token {
@@ -42,7 +43,7 @@ impl Reader<'_> {
     }
 
     /// Reads `([1..2,0..3])`.
-    fn dimensions(&mut self) -> Read<Vec<(i64, i64)>> {
+    fn dimensions(&mut self) -> Result<Vec<(i64, i64)>, InputError> {
         self.lexer.expect(b'(')?;
         self.lexer.expect(b'[')?;
         let mut dimensions = Vec::new();
@@ -58,7 +59,7 @@ impl Reader<'_> {
     }
 
     /// Reads an index set: a range, or a set without gaps.
-    fn dimension(&mut self) -> Read<(i64, i64)> {
+    fn dimension(&mut self) -> Result<(i64, i64), InputError> {
         let place = self.lexer.start;
         if self.lexer.token != Token::Sign(b'{') {
             return self.range();
@@ -72,7 +73,7 @@ impl Reader<'_> {
     }
 
     /// Reads the annotations of a constraint, and returns the user's name for it.
-    pub(super) fn label(&mut self) -> Read<Option<Word>> {
+    pub(super) fn label(&mut self) -> Result<Option<Word>, InputError> {
         let (mut constraint, mut expression) = (None, None);
         while self.take_colons()? {
             let own = match self.lexer.token {

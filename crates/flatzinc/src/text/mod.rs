@@ -15,7 +15,7 @@ mod skip;
 mod tests;
 mod values;
 
-use lexer::{Lexer, Read, Token};
+use lexer::{Lexer, Token};
 use parallax_model::instance::InputError;
 use reader::Reader;
 
@@ -33,7 +33,7 @@ impl Document {
     pub(crate) fn read(
         source: &str,
         text: &str,
-        check: &dyn Fn() -> Read<()>,
+        check: &dyn Fn() -> Result<(), InputError>,
     ) -> Result<Self, InputError> {
         if u32::try_from(text.len()).is_err() {
             return Err(InputError::new(source, "4 GB or more; expected a smaller text"));
@@ -45,7 +45,7 @@ impl Document {
 }
 
 /// Reads an item; returns whether it is the goal, which comes last.
-fn item(reader: &mut Reader<'_>) -> Read<bool> {
+fn item(reader: &mut Reader<'_>) -> Result<bool, InputError> {
     let mut is_goal = false;
     match reader.lexer.token {
         Token::Name("predicate") => reader.lexer.skip_item()?,

@@ -1,6 +1,6 @@
 //! The state of reading a file: what its names mean, and the document so far.
 
-use super::lexer::{Lexer, Read};
+use super::lexer::Lexer;
 use crate::document::{Argument, Document, Goal, IntSet, List, Term, Terms, Variable, Word};
 use crate::words::WordIndex;
 use parallax_model::instance::{InputError, shorten};
@@ -63,7 +63,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Returns the meaning of a name that was read at a place.
-    pub(super) fn symbol(&mut self, name: &str, place: usize) -> Read<Symbol> {
+    pub(super) fn symbol(&mut self, name: &str, place: usize) -> Result<Symbol, InputError> {
         let known = self.words.find(name);
         let symbol = known.and_then(|word| self.symbols.get(word.0 as usize).copied().flatten());
         symbol.ok_or_else(|| {
@@ -73,7 +73,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Returns the place of a name that is declared now.
-    pub(super) fn new_name(&mut self, name: &str, place: usize) -> Read<Word> {
+    pub(super) fn new_name(&mut self, name: &str, place: usize) -> Result<Word, InputError> {
         let word = self.words.place(name);
         if matches!(self.symbols.get(word.0 as usize), Some(Some(_))) {
             let name = shorten(name);

@@ -1,12 +1,13 @@
 //! The goal and its search annotations.
 
-use super::lexer::{Read, Token};
+use super::lexer::Token;
 use super::reader::{Reader, Symbol};
 use crate::document::{Annotation, Goal, List, Term, Word};
+use parallax_model::instance::InputError;
 
 impl Reader<'_> {
     /// Reads the goal: `solve :: int_search(a,first_fail,indomain_min) minimize x`.
-    pub(super) fn solve(&mut self) -> Read<()> {
+    pub(super) fn solve(&mut self) -> Result<(), InputError> {
         self.lexer.expect_word("solve")?;
         while self.take_colons()? {
             self.annotations()?;
@@ -25,7 +26,7 @@ impl Reader<'_> {
     }
 
     /// Reads an annotation of the goal, with all that are inside if it is a sequence.
-    fn annotations(&mut self) -> Read<()> {
+    fn annotations(&mut self) -> Result<(), InputError> {
         let mut open_sequences = 0_usize;
         'next: loop {
             let has_opened = self.annotation()?;
@@ -47,7 +48,7 @@ impl Reader<'_> {
 
     /// Reads an annotation, or the beginning of a sequence; returns whether it is a sequence. What
     /// is no search of a known form is skipped, whatever it holds.
-    fn annotation(&mut self) -> Read<bool> {
+    fn annotation(&mut self) -> Result<bool, InputError> {
         let Token::Name(name) = self.lexer.token else {
             self.lexer.skip_expression()?;
             return Ok(false);
@@ -85,7 +86,7 @@ impl Reader<'_> {
 
     /// Reads the numbers of an annotation after its `(`, as they are written; nothing if there is
     /// something else.
-    fn numbers(&mut self) -> Read<Option<Vec<String>>> {
+    fn numbers(&mut self) -> Result<Option<Vec<String>>, InputError> {
         let mut numbers = Vec::new();
         while !self.lexer.take(b')')? {
             numbers.push(match self.lexer.token {
@@ -103,7 +104,7 @@ impl Reader<'_> {
 
     /// Reads the arguments of a search after its `(`: `a,first_fail,indomain_min,complete`; nothing
     /// if they are others.
-    fn choices(&mut self, place: u32) -> Read<Option<Annotation>> {
+    fn choices(&mut self, place: u32) -> Result<Option<Annotation>, InputError> {
         let Some(list) = self.search_list()? else { return Ok(None) };
         let Some(variable) = self.choice()? else { return Ok(None) };
         let Some(value) = self.choice()? else { return Ok(None) };
@@ -115,7 +116,7 @@ impl Reader<'_> {
     }
 
     /// Reads a comma and the name of a choice; its arguments are ignored.
-    fn choice(&mut self) -> Read<Option<Word>> {
+    fn choice(&mut self) -> Result<Option<Word>, InputError> {
         if !self.lexer.take(b',')? {
             return Ok(None);
         }
@@ -125,7 +126,7 @@ impl Reader<'_> {
     }
 
     /// Reads the arguments of a warm start after its `(`: `a,[1,2,3]`; nothing if they are others.
-    fn warm_start(&mut self, place: u32) -> Read<Option<Annotation>> {
+    fn warm_start(&mut self, place: u32) -> Result<Option<Annotation>, InputError> {
         let Some(list) = self.search_list()? else { return Ok(None) };
         if !self.lexer.take(b',')? {
             return Ok(None);
@@ -145,7 +146,7 @@ impl Reader<'_> {
     }
 
     /// Reads a list of variables and constants; nothing if something else is in its place.
-    fn search_list(&mut self) -> Read<Option<List>> {
+    fn search_list(&mut self) -> Result<Option<List>, InputError> {
         match self.lexer.token {
             Token::Name(name) if !self.lexer.is_before(b"(") => {
                 match self.symbol(name, self.lexer.start)? {
@@ -166,7 +167,7 @@ impl Reader<'_> {
 
     /// Reads the values of a warm start; nothing if one is no constant of an integer or a truth
     /// value.
-    fn warm_values(&mut self) -> Read<Option<List>> {
+    fn warm_values(&mut self) -> Result<Option<List>, InputError> {
         if self.lexer.token != Token::Sign(b'[') {
             return self.search_list();
         }
@@ -188,7 +189,7 @@ impl Reader<'_> {
 
     /// Reads the items of a list after its `[`. An item that is neither a variable nor a constant
     /// counts as a constant, which a search leaves out.
-    fn search_items(&mut self) -> Read<List> {
+    fn search_items(&mut self) -> Result<List, InputError> {
         let start = self.terms_end();
         while !self.lexer.take(b']')? {
             let term = if self.is_term()? {
@@ -207,7 +208,7 @@ impl Reader<'_> {
     }
 
     /// Whether a variable or a constant comes next, and not an annotation or another value.
-    fn is_term(&mut self) -> Read<bool> {
+    fn is_term(&mut self) -> Result<bool, InputError> {
         Ok(match self.lexer.token {
             Token::Int(_) => !self.lexer.is_before(b".."),
             Token::Name("true" | "false") => true,

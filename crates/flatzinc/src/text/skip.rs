@@ -1,6 +1,7 @@
 //! Skips what is not used: items, expressions of annotations.
 
-use super::lexer::{Lexer, Read, Token};
+use super::lexer::{Lexer, Token};
+use parallax_model::instance::InputError;
 
 /// Returns the sign that closes another one.
 fn closing(sign: u8) -> Option<u8> {
@@ -15,7 +16,7 @@ fn closing(sign: u8) -> Option<u8> {
 impl Lexer<'_> {
     /// Skips an expression of an annotation: a literal, a set, an array, or a name with its
     /// arguments.
-    pub(super) fn skip_expression(&mut self) -> Read<()> {
+    pub(super) fn skip_expression(&mut self) -> Result<(), InputError> {
         match self.token {
             Token::Name(_) => {
                 self.advance()?;
@@ -44,19 +45,19 @@ impl Lexer<'_> {
     }
 
     /// Skips a bracket, which comes next, and everything up to the one that closes it.
-    pub(super) fn skip_brackets(&mut self) -> Read<()> {
+    pub(super) fn skip_brackets(&mut self) -> Result<(), InputError> {
         let mut open = Vec::new();
         self.skip_inside(&mut open)
     }
 
     /// Skips the rest of a bracket that is already open, and the sign that closes it.
-    pub(super) fn skip_rest(&mut self, sign: u8) -> Read<()> {
+    pub(super) fn skip_rest(&mut self, sign: u8) -> Result<(), InputError> {
         let mut open = vec![sign];
         self.skip_inside(&mut open)
     }
 
     /// Skips tokens until all brackets are closed; `open` has the signs that close them.
-    fn skip_inside(&mut self, open: &mut Vec<u8>) -> Read<()> {
+    fn skip_inside(&mut self, open: &mut Vec<u8>) -> Result<(), InputError> {
         loop {
             match (self.token, open.last()) {
                 (Token::Sign(sign), Some(&last)) if sign == last => {
@@ -79,7 +80,7 @@ impl Lexer<'_> {
     }
 
     /// Skips an item, up to its `;`.
-    pub(super) fn skip_item(&mut self) -> Read<()> {
+    pub(super) fn skip_item(&mut self) -> Result<(), InputError> {
         while self.token != Token::Sign(b';') {
             match self.token {
                 Token::End => return Err(self.unexpected("';'")),

@@ -1,8 +1,9 @@
 //! Types, sets, and single values.
 
-use super::lexer::{Read, Token};
+use super::lexer::Token;
 use super::reader::{Kind, Reader, Symbol};
 use crate::document::{IntSet, List, Term, Values};
+use parallax_model::instance::InputError;
 use parallax_model::instance::shorten;
 
 /// The kinds of single values, as errors name them.
@@ -11,7 +12,7 @@ const VALUE: &str = "an integer, a truth value or a variable";
 impl Reader<'_> {
     /// Reads a type: `bool`, `int`, `1..9`, `{1,3}`, `float`, `0.0..1.0`, `set of int`. The values
     /// of the last three are of no meaning.
-    pub(super) fn type_name(&mut self) -> Read<(Kind, Values)> {
+    pub(super) fn type_name(&mut self) -> Result<(Kind, Values), InputError> {
         const TYPE: &str = "bool, int, a range, a set in braces, float or 'set of'";
         let is_set = self.lexer.take_word("set")?;
         if is_set {
@@ -41,7 +42,7 @@ impl Reader<'_> {
     }
 
     /// Reads `0.0..1.0`.
-    fn float_range(&mut self) -> Read<()> {
+    fn float_range(&mut self) -> Result<(), InputError> {
         self.lexer.advance()?;
         if self.lexer.token != Token::Dots {
             return Err(self.lexer.unexpected("'..'"));
@@ -54,7 +55,7 @@ impl Reader<'_> {
     }
 
     /// Reads `1..5` or `{1,3,5}`. A set like the one before it is the same in the document.
-    pub(super) fn set(&mut self) -> Read<IntSet> {
+    pub(super) fn set(&mut self) -> Result<IntSet, InputError> {
         let start = self.document.ranges.len();
         if self.lexer.take(b'{')? {
             let mut is_sorted = true;
@@ -79,13 +80,13 @@ impl Reader<'_> {
     }
 
     /// Reads `1..5`.
-    pub(super) fn range(&mut self) -> Read<(i64, i64)> {
+    pub(super) fn range(&mut self) -> Result<(i64, i64), InputError> {
         let first = self.lexer.expect_int("an integer")?;
         self.range_after(first)
     }
 
     /// Reads the rest of a range after its first number, and returns it as a set.
-    pub(super) fn set_from(&mut self, first: i64) -> Read<IntSet> {
+    pub(super) fn set_from(&mut self, first: i64) -> Result<IntSet, InputError> {
         let start = self.document.ranges.len();
         let (first, last) = self.range_after(first)?;
         if first <= last {
@@ -95,7 +96,7 @@ impl Reader<'_> {
     }
 
     /// Reads the rest of a range after its first number.
-    fn range_after(&mut self, first: i64) -> Read<(i64, i64)> {
+    fn range_after(&mut self, first: i64) -> Result<(i64, i64), InputError> {
         if self.lexer.token != Token::Dots {
             return Err(self.lexer.unexpected("'..'"));
         }
@@ -148,7 +149,7 @@ impl Reader<'_> {
     }
 
     /// Reads an integer, a truth value, or the name of one; `a[2]` is an element of an array.
-    pub(super) fn term(&mut self) -> Read<(Kind, Term)> {
+    pub(super) fn term(&mut self) -> Result<(Kind, Term), InputError> {
         let place = self.lexer.start;
         let found = match self.lexer.token {
             Token::Int(value) => (Kind::Int, Term::Value(value)),
@@ -174,7 +175,7 @@ impl Reader<'_> {
         name: &str,
         place: usize,
         symbol: Symbol,
-    ) -> Read<(Kind, Term)> {
+    ) -> Result<(Kind, Term), InputError> {
         let found = match symbol {
             Symbol::Scalar(kind, term) => return Ok((kind, term)),
             Symbol::Array(kind, list) if self.lexer.token == Token::Sign(b'[') => {
@@ -191,7 +192,7 @@ impl Reader<'_> {
     }
 
     /// Reads `[2]` after the name of an array, and returns the element.
-    fn element(&mut self, list: List) -> Read<Term> {
+    fn element(&mut self, list: List) -> Result<Term, InputError> {
         self.lexer.expect(b'[')?;
         let place = self.lexer.start;
         let index = self.lexer.expect_int("an integer")?;
@@ -206,7 +207,7 @@ impl Reader<'_> {
 
     /// Reads the elements of an array of integers or truth values after its `[`, and returns their
     /// type if all have the same.
-    pub(super) fn elements(&mut self, expected: Option<Kind>) -> Read<List> {
+    pub(super) fn elements(&mut self, expected: Option<Kind>) -> Result<List, InputError> {
         let start = self.terms_end();
         while !self.lexer.take(b']')? {
             let place = self.lexer.start;
@@ -224,7 +225,7 @@ impl Reader<'_> {
     }
 
     /// Reads the end of an array.
-    pub(super) fn close_list(&mut self) -> Read<()> {
+    pub(super) fn close_list(&mut self) -> Result<(), InputError> {
         if self.lexer.take(b']')? {
             return Ok(());
         }

@@ -4,6 +4,7 @@
 //! `read.rs` has the format and the limits, `counting.rs` the comments of model counters, `instance.rs` the instance, `smaller.rs` the cuts.
 
 mod counting;
+mod error;
 mod formula;
 mod instance;
 mod read;

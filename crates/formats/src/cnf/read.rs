@@ -6,16 +6,17 @@
 //! numbers of the header must match the clauses, and the last clause must end with a 0. Otherwise a
 //! truncated file would be read as another formula.
 
-use parallax_model::instance::{Field, InputError, Lines, pieces, shorten, words};
+use parallax_model::instance::{Field, InputError, Lines, pieces, words};
 
+use super::Clauses;
 use super::counting::Counting;
-use super::{Clauses, EXPECTED};
+use super::error::CnfError;
 
 /// Maximum number of variables.
-const MAX_VARIABLES: u64 = 10_000_000;
+pub(super) const MAX_VARIABLES: u64 = 10_000_000;
 
 /// Maximum number of literals.
-const MAX_LITERALS: usize = 100_000_000;
+pub(super) const MAX_LITERALS: usize = 100_000_000;
 
 /// Maximum length of a line, in bytes. Most files have each clause on one line.
 const LONGEST_LINE: usize = 256 << 20;
@@ -45,10 +46,10 @@ pub fn starts(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 }
 
 /// The error of a formula with weights.
-const WEIGHTED: &str = "weights of literals; without them the count would be another one. Remove \
+pub(super) const WEIGHTED: &str = "weights of literals; without them the count would be another one. Remove \
     these comments to solve and count without weights, or count with ganak or d4";
 
-const PROJECTED: &str = "variables to project on; a count over all variables would be another one. \
+pub(super) const PROJECTED: &str = "variables to project on; a count over all variables would be another one. \
     Remove these comments to solve and count over all variables, or count with ganak or d4";
 
 /// Reads a formula. Calls `comment` with every comment, without its `c`.
@@ -64,26 +65,27 @@ pub fn read(lines: &mut Lines<'_>, comment: &mut dyn FnMut(&str)) -> Result<Clau
         let Some(first) = fields.next() else { continue };
         if let Some(text) = line.text.trim_start().strip_prefix('c') {
             if let Some(asked) = Counting::of(text) {
-                let message = match asked {
-                    Counting::Weights => WEIGHTED,
-                    Counting::Projection => PROJECTED,
+                let fault = match asked {
+                    Counting::Weights => CnfError::Weights,
+                    Counting::Projection => CnfError::Projection,
                 };
-                return Err(lines.error(message).at(line.number, first.column));
+                return Err(lines.error(fault.to_string()).at(line.number, first.column));
             }
             comment(text);
             continue;
         }
-        let at =
-            |field: &Field<'_>, message: String| lines.error(message).at(line.number, field.column);
+        let at = |field: &Field<'_>, fault: CnfError| {
+            lines.error(fault.to_string()).at(line.number, field.column)
+        };
         reader.end = (line.number, line.text.chars().count() + 1);
         match (&mut reader.header, first.text) {
             (None, "p") => {
                 let fields = words(&line.text);
                 reader.header = Some(header(&fields).map_err(|(f, m)| at(f, m))?);
             }
-            (None, _) => return Err(at(&first, format!("no header; expected {EXPECTED}"))),
-            (Some(_), "p") => return Err(at(&first, "a second header".into())),
-            (Some(_), "w") => return Err(at(&first, WEIGHTED.into())),
+            (None, _) => return Err(at(&first, CnfError::NoHeader)),
+            (Some(_), "p") => return Err(at(&first, CnfError::TwoHeaders)),
+            (Some(_), "w") => return Err(at(&first, CnfError::Weights)),
             (Some(_), "%") => {
                 reader.after_percent(lines)?;
                 break;
@@ -107,28 +109,23 @@ struct Header {
     clauses: u64,
 }
 
-fn header<'f, 'a>(fields: &'f [Field<'a>]) -> Result<Header, (&'f Field<'a>, String)> {
+fn header<'f, 'a>(fields: &'f [Field<'a>]) -> Result<Header, (&'f Field<'a>, CnfError)> {
     let kind = fields.get(1).unwrap_or(&fields[0]);
     if kind.text != "cnf" {
-        let found = shorten(kind.text);
-        return Err((kind, format!("'{found}' is not supported; expected {EXPECTED}")));
+        return Err((kind, CnfError::OtherKind { kind: kind.text.to_owned() }));
     }
-    let number = |place: usize, what: &str| {
+    let number = |place: usize, what: &'static str| {
         let field = fields.get(place).unwrap_or(kind);
         let plain = field.text.bytes().all(|b| b.is_ascii_digit());
         let number = field.text.parse::<u64>().ok().filter(|_| plain);
-        number.ok_or_else(|| {
-            let found = shorten(field.text);
-            (field, format!("'{found}' is not a number of {what}; expected {EXPECTED}"))
-        })
+        number.ok_or_else(|| (field, CnfError::NoNumber { word: field.text.to_owned(), what }))
     };
     let (variables, clauses) = (number(2, "variables")?, number(3, "clauses")?);
     if variables > MAX_VARIABLES {
-        let message = format!("{variables} variables; at most {MAX_VARIABLES} are read");
-        return Err((&fields[2], message));
+        return Err((&fields[2], CnfError::TooManyVariables { variables }));
     }
     match fields.get(4) {
-        Some(more) => Err((more, format!("text after the header; expected {EXPECTED}"))),
+        Some(more) => Err((more, CnfError::LongHeader)),
         None => Ok(Header { variables: variables as usize, clauses }),
     }
 }
@@ -145,15 +142,15 @@ struct Reader {
 
 impl Reader {
     /// Reads one number of a clause.
-    fn add(&mut self, field: &Field<'_>) -> Result<(), String> {
+    fn add(&mut self, field: &Field<'_>) -> Result<(), CnfError> {
         let Some(header) = self.header else { return Ok(()) };
         let formula = self.formula.get_or_insert_with(|| Clauses::new(header.variables));
         if !formula.is_open() && formula.len() as u64 == header.clauses {
-            return Err(format!("more clauses than the header says ({})", header.clauses));
+            return Err(CnfError::TooManyClauses { clauses: header.clauses });
         }
         let digits = field.text.strip_prefix('-').unwrap_or(field.text);
         let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-        let fault = || format!("'{}'; expected a literal or 0", shorten(field.text));
+        let fault = || CnfError::NoLiteral { word: field.text.to_owned() };
         if !plain || (digits.len() < field.text.len() && digits.bytes().all(|b| b == b'0')) {
             return Err(fault());
         }
@@ -161,15 +158,13 @@ impl Reader {
             Ok(0) => formula.close(),
             Ok(literal) if literal.unsigned_abs() as usize <= header.variables => {
                 if formula.literals() >= MAX_LITERALS {
-                    return Err(format!(
-                        "more than {MAX_LITERALS} literals, the most that is read"
-                    ));
+                    return Err(CnfError::TooManyLiterals);
                 }
                 formula.push(literal);
             }
             _ => {
-                let (found, most) = (shorten(field.text), header.variables);
-                return Err(format!("literal {found}, but the header says {most} variables"));
+                let (word, most) = (field.text.to_owned(), header.variables);
+                return Err(CnfError::OtherVariable { word, most });
             }
         }
         Ok(())
@@ -195,7 +190,7 @@ impl Reader {
 
     fn finish(self, lines: &Lines<'_>) -> Result<Clauses, InputError> {
         let Some(header) = self.header else {
-            return Err(lines.error(format!("no header; expected {EXPECTED}")));
+            return Err(lines.error(CnfError::NoHeader.to_string()));
         };
         let formula = self.formula.unwrap_or_else(|| Clauses::new(header.variables));
         if formula.is_open() {

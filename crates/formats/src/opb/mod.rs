@@ -4,6 +4,7 @@
 //! for each constraint, and the objective. `read.rs` has the format (Roussel and Manquinho) and the
 //! limits, `words.rs` its words, `instance.rs` the instance, `smaller.rs` the cuts.
 
+mod error;
 mod formula;
 mod instance;
 mod read;

@@ -8,17 +8,18 @@
 use std::collections::HashMap;
 
 use parallax_model::instance::literals::variable;
-use parallax_model::instance::{Field, InputError, Lines, pieces, shorten};
+use parallax_model::instance::{Field, InputError, Lines, pieces};
 
+use super::error::OpbError;
 use super::formula::literals;
 use super::words::words;
 use super::{Inequality, OpbFormula, Sign};
 
 /// Maximum number of variables.
-const MAX_VARIABLES: usize = 10_000_000;
+pub(super) const MAX_VARIABLES: usize = 10_000_000;
 
 /// Maximum number of terms.
-const MAX_TERMS: usize = 50_000_000;
+pub(super) const MAX_TERMS: usize = 50_000_000;
 
 /// The beginning of the header, after its `*`.
 const HEADER: &str = "#variable=";
@@ -74,13 +75,14 @@ pub fn read(
     let mut reader = Reader::default();
     let mut end = (1, 1);
     while let Some(line) = lines.next()? {
-        let at =
-            |field: &Field<'_>, message: String| lines.error(message).at(line.number, field.column);
+        let at = |field: &Field<'_>, fault: OpbError| {
+            lines.error(fault.to_string()).at(line.number, field.column)
+        };
         if let Some(text) = line.text.trim_start().strip_prefix('*') {
             if reader.is_fresh() && text.trim_start().starts_with(HEADER) {
                 let column = line.text.chars().count() - text.chars().count();
                 let header = reader.header(text);
-                header.map_err(|message| lines.error(message).at(line.number, column))?;
+                header.map_err(|fault| lines.error(fault.to_string()).at(line.number, column))?;
             }
             comment(text);
             continue;
@@ -88,7 +90,7 @@ pub fn read(
         for field in pieces(&line.text, char::is_whitespace) {
             end = (line.number, field.column + field.text.chars().count());
             for piece in words(field) {
-                reader.take(&piece).map_err(|message| at(&piece, message))?;
+                reader.take(&piece).map_err(|fault| at(&piece, fault))?;
                 reader.taken += 1;
                 if reader.taken.is_multiple_of(POLL_INTERVAL) {
                     lines.check()?;
@@ -96,7 +98,7 @@ pub fn read(
             }
         }
     }
-    reader.finish().map_err(|message| lines.error(message).at(end.0, end.1))
+    reader.finish().map_err(|fault| lines.error(fault.to_string()).at(end.0, end.1))
 }
 
 /// The kind of word that is expected next.
@@ -141,34 +143,30 @@ impl Reader {
     }
 
     /// Reads `#variable= 4 #constraint= 5 ...`.
-    fn header(&mut self, text: &str) -> Result<(), String> {
-        let number = |key: &str| {
+    fn header(&mut self, text: &str) -> Result<(), OpbError> {
+        let number = |key: &'static str| {
             let rest = text.split_once(key).map_or("", |(_, rest)| rest);
             let word = rest.split_whitespace().next().unwrap_or("");
             let plain = word.bytes().all(|b| b.is_ascii_digit());
-            word.parse::<usize>().ok().filter(|_| plain).ok_or_else(|| {
-                let word = shorten(word);
-                format!("'{word}' after '{key}'; expected '* #variable= V #constraint= C'")
-            })
+            let found = word.parse::<usize>().ok().filter(|_| plain);
+            found.ok_or_else(|| OpbError::Header { word: word.to_owned(), key })
         };
         let (variables, constraints) = (number(HEADER)?, number("#constraint=")?);
         if variables > MAX_VARIABLES {
-            return Err(format!("{variables} variables; at most {MAX_VARIABLES} are read"));
+            return Err(OpbError::TooManyVariables { variables });
         }
         self.header = Some((variables, constraints));
         Ok(())
     }
 
-    fn take(&mut self, field: &Field<'_>) -> Result<(), String> {
+    fn take(&mut self, field: &Field<'_>) -> Result<(), OpbError> {
         let text = field.text;
-        let fault = |expected: &str| format!("'{}'; expected {expected}", shorten(text));
+        let fault = |expected: &'static str| OpbError::unexpected(text, expected);
         if !self.started && matches!(text, "min:" | "max:") {
             return self.begin_objective(text);
         }
         if !self.started && (text == "soft:" || text.starts_with('[')) {
-            return Err("soft constraints (WBO) are not read; write a new variable for each, and \
-                        min: the sum of their costs"
-                .into());
+            return Err(OpbError::SoftConstraint);
         }
         self.started = true;
         if let Next::Factor(coefficient) = self.next {
@@ -206,14 +204,11 @@ impl Reader {
     }
 
     /// Reads a literal of a term.
-    fn factor(&mut self, text: &str) -> Result<(), String> {
-        let literal = self.literal(text).map_err(|what| {
-            let fault = || format!("'{}'; expected a variable such as x1 or ~x1", shorten(text));
-            what.unwrap_or_else(fault)
-        })?;
+    fn factor(&mut self, text: &str) -> Result<(), OpbError> {
+        let literal = self.literal(text)?;
         self.total_terms += 1;
         if self.total_terms > MAX_TERMS {
-            return Err(format!("more than {MAX_TERMS} terms, the most that is read"));
+            return Err(OpbError::TooManyTerms);
         }
         self.factors.push(literal);
         Ok(())
@@ -241,27 +236,24 @@ impl Reader {
         self.terms.push((coefficient, (MAX_VARIABLES + 1 + place) as i32));
     }
 
-    /// Reads a variable or its negation. The error is a message of its own, or `None` if the text
-    /// is not a variable.
-    fn literal(&mut self, text: &str) -> Result<i32, Option<String>> {
+    /// Reads a variable or its negation.
+    fn literal(&mut self, text: &str) -> Result<i32, OpbError> {
         let plain = text.strip_prefix('~').unwrap_or(text);
-        let digits = plain.strip_prefix('x').ok_or(None)?;
+        let fault = || OpbError::unexpected(text, "a variable such as x1 or ~x1");
+        let digits = plain.strip_prefix('x').ok_or_else(fault)?;
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-            return Err(None);
+            return Err(fault());
         }
         let number = variable(digits).map_or(usize::MAX, |number| number as usize);
         if number == 0 {
-            return Err(None);
+            return Err(fault());
         }
         match self.header {
             Some((most, _)) if number > most => {
-                let found = shorten(plain);
-                return Err(Some(format!("{found}, but the header says {most} variables")));
+                return Err(OpbError::OtherVariable { variable: plain.to_owned(), most });
             }
             _ if number > MAX_VARIABLES => {
-                let message =
-                    format!("{}; at most {MAX_VARIABLES} variables are read", shorten(plain));
-                return Err(Some(message));
+                return Err(OpbError::LargeVariable { variable: plain.to_owned() });
             }
             _ => {}
         }
@@ -271,16 +263,16 @@ impl Reader {
         Ok(if plain.len() < text.len() { -number } else { number })
     }
 
-    fn begin_objective(&mut self, sense: &str) -> Result<(), String> {
+    fn begin_objective(&mut self, sense: &str) -> Result<(), OpbError> {
         if self.problem.objective.is_some() || !self.problem.constraints.is_empty() {
-            return Err(format!("'{sense}'; an objective stands once, before all constraints"));
+            return Err(OpbError::LateObjective { sense: sense.to_owned() });
         }
         self.problem.maximise = sense == "max:";
         (self.started, self.in_objective) = (true, true);
         Ok(())
     }
 
-    fn end_objective(&mut self) -> Result<(), String> {
+    fn end_objective(&mut self) -> Result<(), OpbError> {
         let terms = std::mem::take(&mut self.terms);
         check_range(&terms, 0)?;
         self.problem.objective = Some(terms);
@@ -288,34 +280,30 @@ impl Reader {
         Ok(())
     }
 
-    fn close(&mut self, sign: Sign, bound: i64) -> Result<(), String> {
+    fn close(&mut self, sign: Sign, bound: i64) -> Result<(), OpbError> {
         let terms = std::mem::take(&mut self.terms);
         check_range(&terms, bound)?;
         if self.header.is_some_and(|(_, constraints)| self.problem.constraints.len() >= constraints)
         {
-            return Err("more constraints than the header says".into());
+            return Err(OpbError::TooManyConstraints);
         }
         self.problem.constraints.push(Inequality { terms, sign, bound });
         self.started = false;
         Ok(())
     }
 
-    fn finish(mut self) -> Result<OpbFormula, String> {
+    fn finish(mut self) -> Result<OpbFormula, OpbError> {
         if self.started {
-            let what = if self.in_objective { "the objective" } else { "a constraint" };
-            return Err(format!("the file ends within {what}"));
+            let part = if self.in_objective { "the objective" } else { "a constraint" };
+            return Err(OpbError::CutOff { part });
         }
         let found = self.problem.constraints.len();
         match self.header {
             Some((_, expected)) if found != expected => {
-                return Err(format!(
-                    "the file ends after {found} constraints; its header says {expected}"
-                ));
+                return Err(OpbError::TooFewConstraints { found, expected });
             }
             None if found == 0 && self.problem.objective.is_none() => {
-                return Err(
-                    "nothing to solve; expected constraints such as '+1 x1 +2 x2 >= 2 ;'".into()
-                );
+                return Err(OpbError::NoConstraints);
             }
             Some((variables, _)) => self.problem.variables = variables,
             None => {}
@@ -331,21 +319,20 @@ impl Reader {
 }
 
 /// Checks that a sum stays well within 64 bits.
-fn check_range(terms: &[(i64, i32)], bound: i64) -> Result<(), String> {
+fn check_range(terms: &[(i64, i32)], bound: i64) -> Result<(), OpbError> {
     let reach = terms.iter().map(|(c, _)| i128::from(*c).abs()).sum::<i128>();
     if 2 * reach + i128::from(bound).abs() > MAX_SUM {
-        Err(format!("the sum can reach {reach}, which is too large (2^60)"))
+        Err(OpbError::LargeSum { reach })
     } else {
         Ok(())
     }
 }
 
 /// An integer with an optional sign.
-fn integer(text: &str, expected: &str) -> Result<i64, String> {
+fn integer(text: &str, expected: &'static str) -> Result<i64, OpbError> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(format!("'{}'; expected {expected}", shorten(text)));
+        return Err(OpbError::unexpected(text, expected));
     }
-    let too_large = || format!("{} is too large; expected 64 bits", shorten(text));
-    text.parse().map_err(|_| too_large())
+    text.parse().map_err(|_| OpbError::LargeNumber { word: text.to_owned() })
 }

@@ -1,10 +1,10 @@
 //! Refuses divisors that may be 0: SMT-LIB leaves the result of such a division to each solver.
 
 use parallax_model::flatten::{Bool, Bounds, Int, List, Node, Terms};
+use parallax_model::instance::InputError;
 use parallax_model::{Model, Relation, VarId};
 
 use super::lexer::Lexer;
-use super::term::Read;
 
 /// The minimum and the maximum value of an expression; they saturate.
 type Range = (i128, i128);
@@ -18,7 +18,7 @@ pub(super) fn refuse_zero(
     terms: &Terms,
     model: &Model,
     divisors: &[(usize, Int)],
-) -> Read<()> {
+) -> Result<(), InputError> {
     if divisors.is_empty() {
         return Ok(());
     }

@@ -36,8 +36,6 @@ pub(super) struct Lexer<'t> {
     at: usize,
 }
 
-type Read<T> = Result<T, InputError>;
-
 impl<'t> Lexer<'t> {
     pub(super) fn new(source: &'t str, text: &'t str) -> Self {
         Lexer { source, text, at: 0 }
@@ -94,7 +92,7 @@ impl<'t> Lexer<'t> {
     ///
     /// # Errors
     /// Returns the errors of [`piece`](Lexer::piece), and an error at the end of the text.
-    pub(super) fn inside(&mut self, open: usize) -> Read<(usize, Token<'t>)> {
+    pub(super) fn inside(&mut self, open: usize) -> Result<(usize, Token<'t>), InputError> {
         self.piece()?.ok_or_else(|| self.fault(open, "'(' without ')'"))
     }
 
@@ -102,7 +100,7 @@ impl<'t> Lexer<'t> {
     ///
     /// # Errors
     /// Returns the errors of [`inside`](Lexer::inside).
-    pub(super) fn skip(&mut self, open: usize) -> Read<()> {
+    pub(super) fn skip(&mut self, open: usize) -> Result<(), InputError> {
         let mut depth = 1usize;
         while depth > 0 {
             match self.inside(open)?.1 {
@@ -118,7 +116,7 @@ impl<'t> Lexer<'t> {
     ///
     /// # Errors
     /// Returns an error for a bar or a quote without its closing counterpart.
-    pub(super) fn piece(&mut self) -> Read<Option<(usize, Token<'t>)>> {
+    pub(super) fn piece(&mut self) -> Result<Option<(usize, Token<'t>)>, InputError> {
         self.skip_blank();
         let (at, rest) = (self.at, &self.text[self.at..]);
         let Some(first) = rest.chars().next() else { return Ok(None) };
@@ -154,7 +152,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Refuses a symbol that no bars can quote.
-    fn refuse_backslash(&self, at: usize, symbol: &str) -> Read<()> {
+    fn refuse_backslash(&self, at: usize, symbol: &str) -> Result<(), InputError> {
         let message = "a symbol with '\\'; expected other characters, since no symbol has it";
         if symbol.contains('\\') { Err(self.fault(at, message)) } else { Ok(()) }
     }

@@ -15,6 +15,7 @@ mod model;
 mod operators;
 mod responses;
 mod script;
+mod script_error;
 mod smaller;
 mod term;
 #[cfg(test)]

@@ -1,13 +1,14 @@
 //! Builds the model of a script: variables with the bounds that assertions state, then the
 //! variables and constraints of flattening.
 
-use parallax_model::flatten::{Bool, Bounds, FlattenError, Flattener, Int, bounds, weakest_bounds};
+use parallax_model::flatten::{Bool, Bounds, Flattener, Int, bounds, weakest_bounds};
+use parallax_model::instance::InputError;
 use parallax_model::{Domain, MAX_VALUE, Model};
 
 use super::divisors;
 use super::lexer::Lexer;
 use super::script::Script;
-use super::term::Read;
+use super::script_error::{ScriptError, SymbolError};
 
 impl Script {
     /// The model: the declared variables with their bounds, then the variables
@@ -17,13 +18,15 @@ impl Script {
         lexer: &Lexer<'_>,
         places: &[usize],
         divisors: &[(usize, Int)],
-        check: &dyn Fn() -> Read<()>,
-    ) -> Read<Model> {
+        check: &dyn Fn() -> Result<(), InputError>,
+    ) -> Result<Model, InputError> {
         let bounds = bounds(&self.terms, &self.asserted(), self.variables.len());
         let model = self.bounded(&bounds, &|| check().is_err()).or_else(|fault| {
             check()?;
             Err(match fault {
-                ScriptError::Symbol(symbol, message) => lexer.fault(places[symbol], message),
+                ScriptError::Symbol(symbol, fault) => {
+                    lexer.fault(places[symbol], fault.to_string())
+                }
                 ScriptError::Assertion(line, fault) => {
                     lexer.fault(0, fault.to_string()).at(line, 1)
                 }
@@ -83,9 +86,9 @@ impl Script {
             let added = domain.and_then(|domain| {
                 // No other symbol contains a bar.
                 let name = if name.is_empty() { "||" } else { name };
-                model.add_shown(name, domain).map_err(|error| error.to_string())
+                Ok(model.add_shown(name, domain)?)
             });
-            added.map_err(|message| ScriptError::Symbol(place, message))?;
+            added.map_err(|fault| ScriptError::Symbol(place, fault))?;
         }
         let mut flattener = Flattener::new(&mut model, &self.terms).until(stop);
         for (place, label) in assertions {
@@ -102,36 +105,22 @@ impl Script {
     }
 }
 
-/// An error in the model of a script.
-pub(super) enum ScriptError {
-    /// In the declaration with this number.
-    Symbol(usize, String),
-    /// In the assertion on this line.
-    Assertion(usize, FlattenError),
-}
-
 /// Returns the domain of an integer: every value that its bounds allow.
-fn domain(name: &str, bounds: Bounds) -> Result<Domain, String> {
+fn domain(name: &str, bounds: Bounds) -> Result<Domain, SymbolError> {
     let (Some(low), Some(high)) = (bounds.low, bounds.high) else {
-        let end = match (bounds.low, bounds.high) {
+        let missing = match (bounds.low, bounds.high) {
             (Some(_), None) => "upper bound",
             (None, Some(_)) => "lower bound",
             _ => "bounds",
         };
-        return Err(format!(
-            "integer '{name}' has no {end}; expected assertions such as (>= {name} 0) and \
-             (<= {name} 9)"
-        ));
+        return Err(SymbolError::Unbounded { name: name.to_owned(), missing });
     };
     if low > high {
         return Ok(Domain::of([]));
     }
     let most = i128::from(MAX_VALUE);
     if low < -most || high > most {
-        return Err(format!(
-            "integer '{name}' may be from {low} to {high}; values beyond {MAX_VALUE} are not \
-             supported"
-        ));
+        return Err(SymbolError::LargeValue { name: name.to_owned(), low, high });
     }
     // Both ends are within MAX_VALUE here.
     Ok(Domain::range(low as i32, high as i32))

@@ -2,8 +2,9 @@
 
 use parallax_model::Relation;
 use parallax_model::flatten::{Bool, Int, Node, Terms};
+use parallax_model::instance::InputError;
 
-use super::term::{Read, Reader, Typed};
+use super::term::{Reader, Typed};
 
 /// An operator of integers or truth values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +71,12 @@ impl Operator {
 
     /// Applies the operator to the reader's arguments from index `first` on.
     /// `start` is the offset of the operator's bracket.
-    pub(super) fn apply(self, reader: &mut Reader<'_>, start: usize, first: usize) -> Read<Typed> {
+    pub(super) fn apply(
+        self,
+        reader: &mut Reader<'_>,
+        start: usize,
+        first: usize,
+    ) -> Result<Typed, InputError> {
         let (least, most) = self.arity();
         if !(least..=most).contains(&reader.arguments(first).len()) {
             return Err(reader.lexer.unexpected(start, "another number of arguments"));
@@ -166,7 +172,12 @@ fn difference(terms: &mut Terms, mut parts: Vec<Int>) -> Int {
     terms.sum(&parts)
 }
 
-fn equality(reader: &mut Reader<'_>, distinct: bool, start: usize, first: usize) -> Read<Bool> {
+fn equality(
+    reader: &mut Reader<'_>,
+    distinct: bool,
+    start: usize,
+    first: usize,
+) -> Result<Bool, InputError> {
     if let Typed::Int(_) = reader.arguments(first)[0].1 {
         let parts = reader.ints(first)?;
         return Ok(if distinct {
@@ -191,7 +202,7 @@ fn equality(reader: &mut Reader<'_>, distinct: bool, start: usize, first: usize)
     }
 }
 
-fn choice(reader: &mut Reader<'_>, first: usize) -> Read<Typed> {
+fn choice(reader: &mut Reader<'_>, first: usize) -> Result<Typed, InputError> {
     let arguments = reader.arguments(first);
     let (condition, then, other) = (arguments[0], arguments[1], arguments[2]);
     let Typed::Bool(condition) = condition.1 else {
@@ -210,7 +221,7 @@ fn choice(reader: &mut Reader<'_>, first: usize) -> Read<Typed> {
 }
 
 /// A product; its numbers become one factor.
-fn product(reader: &mut Reader<'_>, first: usize) -> Read<Int> {
+fn product(reader: &mut Reader<'_>, first: usize) -> Result<Int, InputError> {
     let mut factor: i64 = 1;
     let mut others: Option<Int> = None;
     for (place, part) in reader.ints(first)?.into_iter().enumerate() {

@@ -2,11 +2,12 @@
 
 use super::lexer::Token;
 use super::script::{Commands, Name, Response};
-use super::term::{Read, Typed};
+use super::term::Typed;
+use parallax_model::instance::InputError;
 
 impl Commands<'_> {
     /// Reads an assertion, after its command. One whose whole term has a name is named so in cores.
-    pub(super) fn assert(&mut self, at: usize) -> Read<()> {
+    pub(super) fn assert(&mut self, at: usize) -> Result<(), InputError> {
         if self.assumes {
             let message = "an assertion after 'check-sat-assuming' is not supported";
             return Err(self.reader.lexer.fault(at, message));
@@ -26,7 +27,7 @@ impl Commands<'_> {
     }
 
     /// Reads `(check-sat)`.
-    pub(super) fn check(&mut self, at: usize) -> Read<()> {
+    pub(super) fn check(&mut self, at: usize) -> Result<(), InputError> {
         if self.assumes {
             return Err(self.another(at));
         }
@@ -35,7 +36,7 @@ impl Commands<'_> {
 
     /// Reads `(check-sat-assuming (literal ...))`: the literals are assertions of this only
     /// question.
-    pub(super) fn check_assuming(&mut self, at: usize) -> Read<()> {
+    pub(super) fn check_assuming(&mut self, at: usize) -> Result<(), InputError> {
         if self.assumes || self.script.responses.contains(&Response::Status) {
             return Err(self.another(at));
         }
@@ -61,13 +62,13 @@ impl Commands<'_> {
     }
 
     /// Reads the end of a command that asks for an answer.
-    pub(super) fn answers(&mut self, at: usize, response: Response) -> Read<()> {
+    pub(super) fn answers(&mut self, at: usize, response: Response) -> Result<(), InputError> {
         self.script.responses.push(response);
         self.close(at)
     }
 
     /// Reads `(echo string)`.
-    pub(super) fn echo(&mut self, at: usize) -> Read<()> {
+    pub(super) fn echo(&mut self, at: usize) -> Result<(), InputError> {
         let lexer = &mut self.reader.lexer;
         let place = lexer.place();
         lexer.skip(at)?;
@@ -77,7 +78,7 @@ impl Commands<'_> {
     }
 
     /// Reads `(get-value (symbol ...))`. Other terms than symbols get no values.
-    pub(super) fn values(&mut self, at: usize) -> Read<()> {
+    pub(super) fn values(&mut self, at: usize) -> Result<(), InputError> {
         let mut ahead = self.reader.lexer.clone();
         self.reader.lexer.skip(at)?;
         let mut values = Some(Vec::new());
@@ -101,7 +102,7 @@ impl Commands<'_> {
     }
 
     /// Reads the next term of the list that starts at `open`, with its text.
-    fn term(&mut self, open: usize) -> Read<Option<(String, Typed)>> {
+    fn term(&mut self, open: usize) -> Result<Option<(String, Typed)>, InputError> {
         let mut ahead = self.reader.lexer.clone();
         let (start, token) = ahead.inside(open)?;
         if token == Token::Close {

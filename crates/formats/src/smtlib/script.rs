@@ -8,7 +8,7 @@ use parallax_model::flatten::{Bool, Terms};
 use parallax_model::instance::{InputError, Lines};
 
 use super::lexer::{Lexer, Token};
-use super::term::{Read, Reader, Typed};
+use super::term::{Reader, Typed};
 
 /// Maximum size of a script, in bytes.
 const MAX_BYTES: usize = 256 << 20;
@@ -91,7 +91,7 @@ impl Script {
     /// # Errors
     /// Returns an error for the first unsupported command or term, and for an integer without
     /// bounds or with values beyond those of models.
-    pub(super) fn read(lines: &mut Lines<'_>) -> Read<(Script, Model, String)> {
+    pub(super) fn read(lines: &mut Lines<'_>) -> Result<(Script, Model, String), InputError> {
         let source = lines.source().to_owned();
         let text = lines.rest(MAX_BYTES)?;
         let check = || lines.check();
@@ -108,7 +108,7 @@ impl Script {
 }
 
 impl<'t> Commands<'t> {
-    fn all(&mut self, text: &str) -> Read<()> {
+    fn all(&mut self, text: &str) -> Result<(), InputError> {
         let (mut any, mut over) = (false, false);
         while let Some((at, token)) = self.reader.lexer.piece()? {
             self.reader.poll()?;
@@ -132,7 +132,7 @@ impl<'t> Commands<'t> {
     }
 
     /// Reads one command, after its bracket. Returns false for `(exit)`.
-    fn command(&mut self, at: usize) -> Read<bool> {
+    fn command(&mut self, at: usize) -> Result<bool, InputError> {
         // A command is a reserved word, which is no symbol between bars.
         let (_, Token::Word(name)) = self.reader.lexer.inside(at)? else {
             return Err(self.reader.lexer.unexpected(at, "a command"));
@@ -163,7 +163,7 @@ impl<'t> Commands<'t> {
     }
 
     /// Reads the declaration of a variable; `fun` if a list of arguments follows its name.
-    fn declare(&mut self, at: usize, fun: bool) -> Read<()> {
+    fn declare(&mut self, at: usize, fun: bool) -> Result<(), InputError> {
         let (place, symbol) = self.symbol(at)?;
         if fun {
             self.no_arguments(at)?;
@@ -183,7 +183,7 @@ impl<'t> Commands<'t> {
     }
 
     /// Reads the definition of a term; `fun` if a list of arguments follows its name.
-    fn define(&mut self, at: usize, fun: bool) -> Read<()> {
+    fn define(&mut self, at: usize, fun: bool) -> Result<(), InputError> {
         let (_, symbol) = self.symbol(at)?;
         if fun {
             self.no_arguments(at)?;
@@ -204,7 +204,7 @@ impl<'t> Commands<'t> {
     }
 
     /// Reads the end of the command that starts at `at`.
-    pub(super) fn close(&mut self, at: usize) -> Read<()> {
+    pub(super) fn close(&mut self, at: usize) -> Result<(), InputError> {
         match self.reader.lexer.inside(at)?.1 {
             Token::Close => Ok(()),
             _ => Err(self.wrong(at)),
@@ -212,7 +212,7 @@ impl<'t> Commands<'t> {
     }
 
     /// Returns an error if the command ends here.
-    pub(super) fn more(&mut self, at: usize) -> Read<()> {
+    pub(super) fn more(&mut self, at: usize) -> Result<(), InputError> {
         let mut ahead = self.reader.lexer.clone();
         match ahead.inside(at)?.1 {
             Token::Close => Err(self.wrong(at)),
@@ -221,13 +221,13 @@ impl<'t> Commands<'t> {
     }
 
     /// Reads a symbol that is not declared yet, with its offset.
-    fn symbol(&mut self, at: usize) -> Read<(usize, Cow<'t, str>)> {
+    fn symbol(&mut self, at: usize) -> Result<(usize, Cow<'t, str>), InputError> {
         self.more(at)?;
         let (place, token) = self.reader.lexer.inside(at)?;
         Ok((place, self.reader.fresh(place, token)?))
     }
 
-    fn no_arguments(&mut self, at: usize) -> Read<()> {
+    fn no_arguments(&mut self, at: usize) -> Result<(), InputError> {
         self.more(at)?;
         let (place, first) = self.reader.lexer.inside(at)?;
         match (first, self.reader.lexer.inside(at)?.1) {
@@ -239,7 +239,7 @@ impl<'t> Commands<'t> {
         }
     }
 
-    fn is_bool(&mut self, at: usize) -> Read<bool> {
+    fn is_bool(&mut self, at: usize) -> Result<bool, InputError> {
         self.more(at)?;
         let (place, token) = self.reader.lexer.inside(at)?;
         match token.symbol().as_deref() {

@@ -26,8 +26,6 @@ pub enum Typed {
 /// A term with its byte offset in the text.
 pub(super) type Placed = (usize, Typed);
 
-pub(super) type Read<T> = Result<T, InputError>;
-
 const LET: &str = "(let ((name term) ...) term)";
 
 /// A reader of terms. At the end of a `let`, the names that it shadowed regain their meaning.
@@ -43,7 +41,7 @@ pub(super) struct Reader<'t> {
     /// The arguments of all open terms, one after the other.
     arguments: Vec<Placed>,
     /// Returns an error if reading must stop.
-    check: &'t dyn Fn() -> Read<()>,
+    check: &'t dyn Fn() -> Result<(), InputError>,
     pieces: usize,
 }
 
@@ -69,20 +67,20 @@ enum Kind<'t> {
 }
 
 impl<'t> Reader<'t> {
-    pub(super) fn new(lexer: Lexer<'t>, check: &'t dyn Fn() -> Read<()>) -> Self {
+    pub(super) fn new(lexer: Lexer<'t>, check: &'t dyn Fn() -> Result<(), InputError>) -> Self {
         let (names, divisors, labels, open, arguments) = Default::default();
         let terms = Terms::default();
         Reader { lexer, terms, names, divisors, labels, open, arguments, check, pieces: 0 }
     }
 
     /// Checks the clock every [`POLL_INTERVAL`] calls.
-    pub(super) fn poll(&mut self) -> Read<()> {
+    pub(super) fn poll(&mut self) -> Result<(), InputError> {
         self.pieces += 1;
         if self.pieces.is_multiple_of(POLL_INTERVAL) { (self.check)() } else { Ok(()) }
     }
 
     /// Reads a truth value within the command that starts at `command`.
-    pub(super) fn bool(&mut self, command: usize) -> Read<Bool> {
+    pub(super) fn bool(&mut self, command: usize) -> Result<Bool, InputError> {
         match self.term(command)? {
             (_, Typed::Bool(term)) => Ok(term),
             (at, Typed::Int(_)) => Err(self.lexer.unexpected(at, "a truth value")),
@@ -90,7 +88,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a term, with its offset, within the command that starts at `command`.
-    pub(super) fn term(&mut self, command: usize) -> Read<Placed> {
+    pub(super) fn term(&mut self, command: usize) -> Result<Placed, InputError> {
         loop {
             self.poll()?;
             let innermost = self.open.last().map_or(command, |frame| frame.start);
@@ -112,7 +110,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn word(&mut self, at: usize, token: Token<'t>) -> Read<Typed> {
+    fn word(&mut self, at: usize, token: Token<'t>) -> Result<Typed, InputError> {
         if let Token::Word(word) = token
             && word.bytes().all(|b| b.is_ascii_digit())
         {
@@ -130,7 +128,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Begins a term or a binding, after its `(`.
-    fn begin(&mut self, at: usize) -> Read<()> {
+    fn begin(&mut self, at: usize) -> Result<(), InputError> {
         let (head_at, head) = self.lexer.inside(at)?;
         if let Some(Frame { kind: Kind::Bindings(bound, name), .. }) = self.open.last_mut()
             && name.is_none()
@@ -175,7 +173,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Handles a `)`; returns the term that it completes, if any.
-    fn end(&mut self, at: usize) -> Read<Option<Placed>> {
+    fn end(&mut self, at: usize) -> Result<Option<Placed>, InputError> {
         let Some(Frame { start, kind }) = self.open.pop() else {
             return Err(self.lexer.fault(at, "')' without '('"));
         };
@@ -200,7 +198,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Passes a term to the innermost open term. Returns it when none is open.
-    fn deliver(&mut self, mut term: Placed) -> Read<Option<Placed>> {
+    fn deliver(&mut self, mut term: Placed) -> Result<Option<Placed>, InputError> {
         loop {
             let Some(Frame { start, kind }) = self.open.last_mut() else { return Ok(Some(term)) };
             let start = *start;
@@ -245,7 +243,7 @@ impl<'t> Reader<'t> {
 
     /// Reads the attributes of a term up to the end of its annotation, which starts at `start`; a
     /// name is a symbol from there on.
-    fn attributes(&mut self, start: usize, term: Typed) -> Read<()> {
+    fn attributes(&mut self, start: usize, term: Typed) -> Result<(), InputError> {
         loop {
             let (at, token) = self.lexer.inside(start)?;
             match token {
@@ -264,7 +262,7 @@ impl<'t> Reader<'t> {
 
     /// Returns the symbol that a token is, if it is not declared yet. Words that the standard reserves
     /// are read as well where nothing else can be meant.
-    pub(super) fn fresh(&self, at: usize, token: Token<'t>) -> Read<Cow<'t, str>> {
+    pub(super) fn fresh(&self, at: usize, token: Token<'t>) -> Result<Cow<'t, str>, InputError> {
         let is_word = matches!(token, Token::Word(_));
         let starts_as_other = |own: &str| own.starts_with(|c: char| c.is_ascii_digit() || c == ':');
         let is_other =
@@ -279,7 +277,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The arguments from index `first` on, as integers.
-    pub(super) fn ints(&self, first: usize) -> Read<Vec<Int>> {
+    pub(super) fn ints(&self, first: usize) -> Result<Vec<Int>, InputError> {
         let int = |&(at, term): &Placed| match term {
             Typed::Int(term) => Ok(term),
             Typed::Bool(_) => Err(self.lexer.unexpected(at, "an integer")),
@@ -288,7 +286,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The arguments from index `first` on, as truth values.
-    pub(super) fn bools(&self, first: usize) -> Read<Vec<Bool>> {
+    pub(super) fn bools(&self, first: usize) -> Result<Vec<Bool>, InputError> {
         let bool = |&(at, term): &Placed| match term {
             Typed::Bool(term) => Ok(term),
             Typed::Int(_) => Err(self.lexer.unexpected(at, "a truth value")),

@@ -1,9 +1,9 @@
 //! Reads constraints that are expressions.
 
+use parallax_model::instance::InputError;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::Read;
 use super::labels::{label, labelled};
 use super::places::{placed, text};
 use crate::expressions::{Expression, Part, Steps, World};
@@ -30,7 +30,7 @@ pub(super) struct Asserted {
 }
 
 /// Parses the indices of a constraint.
-pub(super) fn steps(part: &Fragment<'_>, raw: Option<&RawValue>) -> Read<Steps> {
+pub(super) fn steps(part: &Fragment<'_>, raw: Option<&RawValue>) -> Result<Steps, InputError> {
     let Some(raw) = raw else { return Ok(Steps::default()) };
     Steps::parse(&text(part, raw)?).map_err(|fault| placed(part, raw, fault))
 }
@@ -40,7 +40,7 @@ pub(super) fn expressions(
     world: &mut World<'_>,
     part: &Fragment<'_>,
     raw: &RawValue,
-) -> Read<Vec<Asserted>> {
+) -> Result<Vec<Asserted>, InputError> {
     let item: ExprItem<'_> = part.parse(raw.get())?;
     let steps = steps(part, item.each)?;
     let label = label(part, item.label, item.each.is_some())?;

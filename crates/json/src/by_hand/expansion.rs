@@ -1,9 +1,9 @@
 //! Replaces cells, parameters and indices in JSON by names and numbers.
 
+use parallax_model::instance::InputError;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use super::Read;
 use crate::expressions::{Expression, Fault, Found, Item, World};
 use crate::part::Fragment;
 use crate::{read, search};
@@ -18,7 +18,7 @@ pub(super) fn expand(
     part: &Fragment<'_>,
     raw: &RawValue,
     json: &mut Json,
-) -> Read<bool> {
+) -> Result<bool, InputError> {
     let mut any = false;
     match json {
         Json::Array(list) => {
@@ -68,7 +68,7 @@ fn resolve(
     part: &Fragment<'_>,
     raw: &RawValue,
     text: &str,
-) -> Read<Option<(Vec<Json>, bool)>> {
+) -> Result<Option<(Vec<Json>, bool)>, InputError> {
     if world.model.find(text).is_some() || world.names.contains_key(text) {
         return Ok(None);
     }
@@ -112,7 +112,7 @@ pub(super) fn picture(
     world: &mut World<'_>,
     part: &Fragment<'_>,
     raw: &RawValue,
-) -> Read<Vec<Vec<Option<VarId>>>> {
+) -> Result<Vec<Vec<Option<VarId>>>, InputError> {
     let mut json: Json = serde_json::from_str(raw.get()).unwrap_or_default();
     expand(world, part, raw, &mut json)?;
     let rows: Vec<Vec<Option<String>>> =
@@ -121,7 +121,11 @@ pub(super) fn picture(
 }
 
 /// Sets the plan of the search.
-pub(super) fn plan(world: &mut World<'_>, part: &Fragment<'_>, raw: &RawValue) -> Read<()> {
+pub(super) fn plan(
+    world: &mut World<'_>,
+    part: &Fragment<'_>,
+    raw: &RawValue,
+) -> Result<(), InputError> {
     let Unique(mut json) = part.parse(raw.get())?;
     if expand(world, part, raw, &mut json)? {
         let item = serde_json::from_value(json).map_err(|error| part.fault(error))?;

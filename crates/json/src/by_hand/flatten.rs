@@ -1,6 +1,5 @@
 //! Adds expressions to the model, as constraints and an objective.
 
-use super::Read;
 use super::constraints::Asserted;
 use super::objective::Goal;
 use crate::expressions::World;
@@ -15,8 +14,8 @@ pub(super) fn flatten(
     whole: &Fragment<'_>,
     asserted: &[Asserted],
     goal: Option<Goal>,
-    check: &dyn Fn() -> Read<()>,
-) -> Read<Model> {
+    check: &dyn Fn() -> Result<(), InputError>,
+) -> Result<Model, InputError> {
     let World { mut model, terms, .. } = world;
     let fault = |offset: usize, why: FlattenError| -> InputError {
         match check() {

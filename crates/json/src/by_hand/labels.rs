@@ -1,8 +1,8 @@
 //! Labels of constraints, with the values of indices put in.
 
+use parallax_model::instance::InputError;
 use serde_json::value::RawValue;
 
-use super::Read;
 use super::places::{placed, shift, text};
 use crate::expressions::{Expression, Fault, World};
 use crate::part::Fragment;
@@ -11,7 +11,11 @@ use crate::part::Fragment;
 pub(super) type Label = Vec<(String, Option<Expression>)>;
 
 /// Reads a label; without indices, braces are text.
-pub(super) fn label(part: &Fragment<'_>, raw: Option<&RawValue>, has_indices: bool) -> Read<Label> {
+pub(super) fn label(
+    part: &Fragment<'_>,
+    raw: Option<&RawValue>,
+    has_indices: bool,
+) -> Result<Label, InputError> {
     let Some(raw) = raw else { return Ok(Vec::new()) };
     let text = text(part, raw)?;
     if !has_indices {

@@ -4,7 +4,6 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use super::Read;
 use super::constraints::steps;
 use super::expansion::expand;
 use super::labels::{label, labelled};
@@ -30,7 +29,7 @@ struct Probe<'a> {
 pub(super) struct Names<'n> {
     pub(super) classes: Classes,
     pub(super) presentation: &'n Presentation,
-    pub(super) check: &'n dyn Fn() -> Read<()>,
+    pub(super) check: &'n dyn Fn() -> Result<(), InputError>,
 }
 
 /// Reads a constraint of version 1, for all values of its indices.
@@ -40,7 +39,7 @@ pub(super) fn listed(
     part: &Fragment<'_>,
     raw: &RawValue,
     each: Option<&RawValue>,
-) -> Read<()> {
+) -> Result<(), InputError> {
     let mut plain = None;
     if each.is_none() {
         let Names { classes, presentation, check } = names;
@@ -88,7 +87,7 @@ fn post_expanded(
     raw: &RawValue,
     (label, mut json): (String, Json),
     plain: Option<&InputError>,
-) -> Read<()> {
+) -> Result<(), InputError> {
     let any = expand(world, part, raw, &mut json)?;
     if let (false, Some(plain)) = (any, plain) {
         return Err(plain.clone());

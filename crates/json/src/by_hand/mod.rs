@@ -62,8 +62,6 @@ struct Probe<'a> {
     each: Option<&'a RawValue>,
 }
 
-type Read<T> = Result<T, InputError>;
-
 /// Reads a model and the presentation of its solutions. The parameters have the values of `data`
 /// where it has them.
 ///
@@ -72,8 +70,8 @@ type Read<T> = Result<T, InputError>;
 pub(super) fn read_while(
     whole: &Fragment<'_>,
     data: Option<&Fragment<'_>>,
-    check: &dyn Fn() -> Read<()>,
-) -> Read<(Model, Presentation)> {
+    check: &dyn Fn() -> Result<(), InputError>,
+) -> Result<(Model, Presentation), InputError> {
     let file: File<'_> = whole.parse(whole.text.trim_end())?;
     let mut world = World::new(Model::new(file.name), check);
     read::add_dimensions(&mut world.model, whole, &file.dimensions)?;
@@ -122,8 +120,8 @@ fn add_variables(
     is_list_given: bool,
     whole: &Fragment<'_>,
     variables: &[&RawValue],
-    check: &dyn Fn() -> Read<()>,
-) -> Read<()> {
+    check: &dyn Fn() -> Result<(), InputError>,
+) -> Result<(), InputError> {
     let mut named = Vec::new();
     for raw in variables {
         check()?;

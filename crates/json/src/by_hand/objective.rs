@@ -1,8 +1,8 @@
 //! Reads an objective that is an expression.
 
+use parallax_model::instance::InputError;
 use serde_json::value::RawValue;
 
-use super::Read;
 use super::constraints::Asserted;
 use super::places::{placed, text};
 use crate::expressions::{Expression, World};
@@ -25,7 +25,7 @@ pub(super) fn goal(
     part: &Fragment<'_>,
     raw: &RawValue,
     asserted: &mut Vec<Asserted>,
-) -> Read<Goal> {
+) -> Result<Goal, InputError> {
     let fault = |fault| placed(part, raw, fault);
     let expression = Expression::parse(&text(part, raw)?).map_err(fault)?;
     let value = expression.eval(world).map_err(fault)?;

@@ -1,10 +1,10 @@
 //! Reads the parameters: integers and lists of integers with names, from a model and from its data.
 
+use parallax_model::instance::InputError;
 use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 
-use super::Read;
 use crate::expressions::{Param, World};
 use crate::missing::Missing;
 use crate::part::Fragment;
@@ -20,7 +20,7 @@ pub(super) fn read_parameters(
     whole: &Fragment<'_>,
     declared: Option<&RawValue>,
     data: Option<&Fragment<'_>>,
-) -> Read<()> {
+) -> Result<(), InputError> {
     // The parameters without a value yet, with their places in the model.
     let mut open = BTreeMap::new();
     if let Some(raw) = declared {
@@ -51,7 +51,7 @@ fn declare(
     open: &mut BTreeMap<String, usize>,
     part: &Fragment<'_>,
     text: &str,
-) -> Read<()> {
+) -> Result<(), InputError> {
     let is_name = |name: &str| {
         let is_start = |c: char| c.is_alphabetic() || c == '_';
         name.starts_with(is_start) && name.chars().all(|c| c.is_alphanumeric() || c == '_')
@@ -76,7 +76,7 @@ fn give(
     open: &mut BTreeMap<String, usize>,
     part: &Fragment<'_>,
     text: &str,
-) -> Read<()> {
+) -> Result<(), InputError> {
     for (name, raw) in members(part, text)? {
         let place = part.of(raw);
         let given: Param = place.parse(raw.get())?;
@@ -107,7 +107,10 @@ fn unknown(world: &World<'_>, open: &BTreeMap<String, usize>, name: &str) -> Str
 }
 
 /// Returns the members of an object, in their order.
-fn members<'a>(part: &Fragment<'a>, text: &'a str) -> Read<Vec<(String, &'a RawValue)>> {
+fn members<'a>(
+    part: &Fragment<'a>,
+    text: &'a str,
+) -> Result<Vec<(String, &'a RawValue)>, InputError> {
     if !text.trim_start().starts_with('{') {
         return Err(part.fault("expected an object of parameters, for example {\"n\": 8}"));
     }

@@ -2,7 +2,6 @@
 
 use serde_json::value::RawValue;
 
-use super::Read;
 use crate::expressions::Fault;
 use crate::part::Fragment;
 use parallax_model::instance::InputError;
@@ -54,7 +53,7 @@ pub(super) fn unplaced(part: &Fragment<'_>, fault: Fault) -> InputError {
 }
 
 /// Returns the text of a string.
-pub(super) fn text(part: &Fragment<'_>, raw: &RawValue) -> Read<String> {
+pub(super) fn text(part: &Fragment<'_>, raw: &RawValue) -> Result<String, InputError> {
     serde_json::from_str(raw.get())
         .map_err(|_| part.of(raw).fault("expected a string with an expression"))
 }

@@ -1,9 +1,9 @@
 //! Reads variables and arrays of them.
 
+use parallax_model::instance::InputError;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::Read;
 use super::places::{placed, text, unplaced};
 use crate::domains::{self, DomainItem};
 use crate::expressions::{Cells, Expression, Set, World};
@@ -29,7 +29,11 @@ struct VariableItem<'a> {
 }
 
 /// Returns the sizes of an array.
-fn sizes(world: &mut World<'_>, part: &Fragment<'_>, raw: &RawValue) -> Read<Vec<usize>> {
+fn sizes(
+    world: &mut World<'_>,
+    part: &Fragment<'_>,
+    raw: &RawValue,
+) -> Result<Vec<usize>, InputError> {
     let list: Vec<&RawValue> =
         if raw.get().starts_with('[') { part.of(raw).parse(raw.get())? } else { vec![raw] };
     let (mut sizes, mut cells) = (Vec::new(), 1usize);
@@ -63,7 +67,7 @@ pub(super) fn add_variables(
     is_list_given: bool,
     part: &Fragment<'_>,
     raw: &RawValue,
-) -> Read<Vec<usize>> {
+) -> Result<Vec<usize>, InputError> {
     let item: VariableItem<'_> = part.parse(raw.get())?;
     let (domain, is_named) = read_domain(world, presentation, is_list_given, part, item.domain)?;
     let taken = world.parameters.contains_key(&item.name) || world.arrays.contains_key(&item.name);
@@ -124,7 +128,7 @@ fn read_domain(
     is_list_given: bool,
     part: &Fragment<'_>,
     raw: &RawValue,
-) -> Read<(Domain, bool)> {
+) -> Result<(Domain, bool), InputError> {
     let item: DomainItem = part.of(raw).parse(raw.get())?;
     let is_named = matches!(item, DomainItem::Names(_));
     if let DomainItem::Text(text) = &item

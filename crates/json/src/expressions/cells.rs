@@ -1,7 +1,7 @@
 //! Finds the cells of an array under indices.
 
 use super::param::Param;
-use super::token::Done;
+use super::token::Fault;
 use super::tree::{Id, Tree, Trees};
 use super::world::{Cells, Found, Item, Part, World};
 use parallax_model::flatten::Int;
@@ -73,7 +73,12 @@ struct Walk<'p> {
 
 impl World<'_> {
     /// Returns the number of places of an array, or of a part of it under known indices.
-    pub(super) fn length(&mut self, trees: &Trees, operands: &[Id], at: usize) -> Done<Part> {
+    pub(super) fn length(
+        &mut self,
+        trees: &Trees,
+        operands: &[Id],
+        at: usize,
+    ) -> Result<Part, Fault> {
         let expected = "expected one array, or a part of one such as 'x[0]'";
         let [id] = operands else {
             return Err(self.fault(at, format!("{} operands; {expected}", operands.len())));
@@ -106,7 +111,12 @@ impl World<'_> {
     }
 
     /// Returns the cells of an array under indices; `None` for an empty pair of brackets.
-    pub(crate) fn cells(&mut self, name: &str, indices: &[Option<Part>], at: usize) -> Done<Found> {
+    pub(crate) fn cells(
+        &mut self,
+        name: &str,
+        indices: &[Option<Part>],
+        at: usize,
+    ) -> Result<Found, Fault> {
         let (parameters, arrays) =
             (std::mem::take(&mut self.parameters), std::mem::take(&mut self.arrays));
         let start = match (parameters.get(name), arrays.get(name)) {
@@ -129,7 +139,7 @@ impl World<'_> {
         start: Slice<'_>,
         indices: &[Option<Part>],
         at: usize,
-    ) -> Done<Found> {
+    ) -> Result<Found, Fault> {
         let mut walk =
             Walk { slices: vec![start], is_many: false, chosen: None, written: name.to_owned() };
         for index in indices {
@@ -150,7 +160,7 @@ impl World<'_> {
     }
 
     /// Takes the place of a known index.
-    fn take_known(&mut self, walk: &mut Walk<'_>, place: i64, at: usize) -> Done<()> {
+    fn take_known(&mut self, walk: &mut Walk<'_>, place: i64, at: usize) -> Result<(), Fault> {
         let written = &walk.written;
         let child = |slice: &Slice<'_>| {
             let size = slice.size().unwrap_or(0);
@@ -169,7 +179,7 @@ impl World<'_> {
     }
 
     /// Takes all places, for an empty pair of brackets.
-    fn take_all(&mut self, walk: &mut Walk<'_>, at: usize) -> Done<()> {
+    fn take_all(&mut self, walk: &mut Walk<'_>, at: usize) -> Result<(), Fault> {
         walk.is_many = true;
         let count = walk.slices.iter().filter_map(|slice| slice.size()).sum();
         self.spend(count, at)?;
@@ -179,7 +189,7 @@ impl World<'_> {
     }
 
     /// Takes all places, one of which a variable index chooses later.
-    fn take_chosen(&mut self, walk: &mut Walk<'_>, index: Int, at: usize) -> Done<()> {
+    fn take_chosen(&mut self, walk: &mut Walk<'_>, index: Int, at: usize) -> Result<(), Fault> {
         let size = walk.slices.first().and_then(|slice| slice.size()).unwrap_or(0);
         if walk.slices.iter().any(|slice| slice.size() != Some(size)) {
             let message = format!(
@@ -196,7 +206,7 @@ impl World<'_> {
     }
 
     /// Returns the cells where a walk ends, all cells of arrays.
-    fn arrive(&mut self, walk: Walk<'_>, at: usize) -> Done<Found> {
+    fn arrive(&mut self, walk: Walk<'_>, at: usize) -> Result<Found, Fault> {
         let Walk { mut slices, mut is_many, chosen, .. } = walk;
         while slices.iter().any(|slice| slice.leaf().is_none()) {
             is_many = true;

@@ -1,13 +1,13 @@
 //! Cells at variable indices.
 
-use super::token::{Done, Fault};
+use super::token::Fault;
 use super::world::{Item, World};
 use parallax_model::flatten::Int;
 use parallax_model::{Constraint, Domain, Element, Relation, Table, Value, VarId};
 
 impl World<'_> {
     /// Adds a hidden variable with a name that is free.
-    fn hide(&mut self, domain: Domain, at: usize) -> Done<usize> {
+    fn hide(&mut self, domain: Domain, at: usize) -> Result<usize, Fault> {
         loop {
             self.hidden += 1;
             let name = format!("_at{}", self.hidden);
@@ -19,7 +19,12 @@ impl World<'_> {
     }
 
     /// Returns the hidden variable that equals the cell at an index, and posts that it does.
-    pub(super) fn element(&mut self, items: Vec<Item>, index: Int, at: usize) -> Done<usize> {
+    pub(super) fn element(
+        &mut self,
+        items: Vec<Item>,
+        index: Int,
+        at: usize,
+    ) -> Result<usize, Fault> {
         let key = (index.place(), items);
         if let Some(&known) = self.elements.get(&key) {
             return Ok(known);
@@ -49,7 +54,7 @@ impl World<'_> {
         numbers: Vec<i64>,
         place: usize,
         at: usize,
-    ) -> Done<(usize, Constraint)> {
+    ) -> Result<(usize, Constraint), Fault> {
         let values: Result<Vec<Value>, _> = numbers.into_iter().map(Value::try_from).collect();
         let values = values.map_err(|_| Fault::At(at, "a number is too large".into()))?;
         let result = self.hide(Domain::of(values.iter().copied()), at)?;
@@ -66,7 +71,7 @@ impl World<'_> {
         items: &[Item],
         place: usize,
         at: usize,
-    ) -> Done<(usize, Constraint)> {
+    ) -> Result<(usize, Constraint), Fault> {
         let cells = items.iter().filter_map(|item| match item {
             Item::Variable(variable) => Some(VarId::new(*variable)),
             Item::Number(_) => None,

@@ -1,21 +1,21 @@
 //! Writes trees out to terms, with the values of indices and parameters put in.
 
 use super::parts::{constant, is_truth};
-use super::token::{Done, Fault};
+use super::token::Fault;
 use super::tree::{Binary, Function, Id, Tree, Trees, parts};
 use super::world::{Found, Part, World};
 use parallax_model::Relation;
 
 impl World<'_> {
     /// Returns the number of an expression without variables.
-    pub(super) fn known(&mut self, trees: &Trees, id: Id) -> Done<i64> {
+    pub(super) fn known(&mut self, trees: &Trees, id: Id) -> Result<i64, Fault> {
         let part = self.eval(trees, id)?;
         let at = trees.get(id).1;
         constant(part).ok_or_else(|| self.fault(at, "a variable; expected a known number"))
     }
 
     /// Writes out one expression with one value.
-    pub(super) fn eval(&mut self, trees: &Trees, id: Id) -> Done<Part> {
+    pub(super) fn eval(&mut self, trees: &Trees, id: Id) -> Result<Part, Fault> {
         let (tree, at) = trees.get(id);
         self.spend(1, at)?;
         match tree {
@@ -70,7 +70,13 @@ impl World<'_> {
     }
 
     /// Writes out a name with indices that denotes one value.
-    fn cell(&mut self, trees: &Trees, name: &str, indices: &[Option<Id>], at: usize) -> Done<Part> {
+    fn cell(
+        &mut self,
+        trees: &Trees,
+        name: &str,
+        indices: &[Option<Id>],
+        at: usize,
+    ) -> Result<Part, Fault> {
         match self.reference(trees, name, indices, at)? {
             Found::One(item) => Ok(self.item(item)),
             Found::Many(_) => {
@@ -85,7 +91,7 @@ impl World<'_> {
     }
 
     /// Writes out `a -> b`; leaves out `b` if `a` is false, and `a` if numbers make `b` true.
-    fn implied(&mut self, trees: &Trees, a: Id, b: Id) -> Done<Part> {
+    fn implied(&mut self, trees: &Trees, a: Id, b: Id) -> Result<Part, Fault> {
         if self.decides(trees, b, true)? {
             return Ok(Part::Truth(true));
         }
@@ -100,7 +106,7 @@ impl World<'_> {
 
     /// Whether an operand without variables is true, or false if `ends` is. A fault in it decides
     /// nothing: where the operand matters, it is read again.
-    fn decides(&mut self, trees: &Trees, id: Id, ends: bool) -> Done<bool> {
+    fn decides(&mut self, trees: &Trees, id: Id, ends: bool) -> Result<bool, Fault> {
         if !self.has_numbers_alone(trees, id) {
             return Ok(false);
         }
@@ -135,7 +141,7 @@ impl World<'_> {
 
     /// Writes out operands of `or` (if `ends`) or `and`. An operand that is `ends` decides the
     /// result: one without variables wherever it stands, another one leaves out those behind it.
-    fn chained(&mut self, trees: &Trees, list: &[Id], ends: bool) -> Done<Part> {
+    fn chained(&mut self, trees: &Trees, list: &[Id], ends: bool) -> Result<Part, Fault> {
         for &part in list {
             if self.decides(trees, part, ends)? {
                 return Ok(Part::Truth(ends));
@@ -153,7 +159,12 @@ impl World<'_> {
     }
 
     /// Writes out `a < b <= c`: each relation holds between neighbours.
-    fn relations(&mut self, trees: &Trees, first: Id, rest: &[(Relation, Id)]) -> Done<Part> {
+    fn relations(
+        &mut self,
+        trees: &Trees,
+        first: Id,
+        rest: &[(Relation, Id)],
+    ) -> Result<Part, Fault> {
         let mut left = self.eval(trees, first)?;
         let mut all = Vec::with_capacity(rest.len());
         for &(relation, right) in rest {
@@ -165,7 +176,7 @@ impl World<'_> {
     }
 
     /// Writes out `if`; only one of the branches if the condition is known.
-    fn choice(&mut self, trees: &Trees, condition: Id, then: Id, other: Id) -> Done<Part> {
+    fn choice(&mut self, trees: &Trees, condition: Id, then: Id, other: Id) -> Result<Part, Fault> {
         let condition = self.eval(trees, condition)?;
         if let Some(number) = constant(condition) {
             return self.eval(trees, if number != 0 { then } else { other });
@@ -181,7 +192,7 @@ impl World<'_> {
     }
 
     /// Adds the values of an operand: one, or those of the cells of an array.
-    fn operand(&mut self, trees: &Trees, id: Id, parts: &mut Vec<Part>) -> Done<()> {
+    fn operand(&mut self, trees: &Trees, id: Id, parts: &mut Vec<Part>) -> Result<(), Fault> {
         if let (Tree::Ref(name, indices), at) = trees.get(id)
             && let Found::Many(items) = {
                 self.spend(1, at)?;
@@ -201,7 +212,7 @@ impl World<'_> {
     }
 
     /// Returns the values of operands.
-    fn operands(&mut self, trees: &Trees, list: &[Id]) -> Done<Vec<Part>> {
+    fn operands(&mut self, trees: &Trees, list: &[Id]) -> Result<Vec<Part>, Fault> {
         let mut parts = Vec::with_capacity(list.len());
         for &id in list {
             self.operand(trees, id, &mut parts)?;

@@ -1,13 +1,18 @@
 //! Functions of lists of parts.
 
 use super::parts::{constant, constants};
-use super::token::Done;
+use super::token::Fault;
 use super::tree::{Binary, Function};
 use super::world::{Part, World};
 
 impl World<'_> {
     /// Returns the value of a function.
-    pub(super) fn call(&mut self, function: Function, parts: &[Part], at: usize) -> Done<Part> {
+    pub(super) fn call(
+        &mut self,
+        function: Function,
+        parts: &[Part],
+        at: usize,
+    ) -> Result<Part, Fault> {
         let expected = match function {
             Function::Abs => (parts.len() != 1).then_some("one operand"),
             Function::Dist => (parts.len() != 2).then_some("two operands"),
@@ -48,7 +53,7 @@ impl World<'_> {
     }
 
     /// Returns the number of true parts.
-    fn count(&mut self, parts: &[Part], at: usize) -> Done<Part> {
+    fn count(&mut self, parts: &[Part], at: usize) -> Result<Part, Fault> {
         let mut signed = Vec::with_capacity(parts.len());
         for &part in parts {
             let part = match constant(part) {
@@ -61,7 +66,7 @@ impl World<'_> {
     }
 
     /// Returns an absolute value.
-    fn abs(&mut self, part: Part, at: usize) -> Done<Part> {
+    fn abs(&mut self, part: Part, at: usize) -> Result<Part, Fault> {
         match constant(part) {
             Some(number) => {
                 let number = number.checked_abs().ok_or_else(|| self.too_large(at))?;
@@ -75,7 +80,7 @@ impl World<'_> {
     }
 
     /// Returns the largest or the smallest part.
-    fn best(&mut self, is_max: bool, parts: &[Part], at: usize) -> Done<Part> {
+    fn best(&mut self, is_max: bool, parts: &[Part], at: usize) -> Result<Part, Fault> {
         if let Some(numbers) = constants(parts) {
             let best = if is_max { numbers.iter().max() } else { numbers.iter().min() };
             return Ok(Part::Number(best.copied().unwrap_or(0)));

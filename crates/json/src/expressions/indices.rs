@@ -1,6 +1,6 @@
 //! Walks over the values of indices.
 
-use super::token::Done;
+use super::token::Fault;
 use super::tree::{Ranges, Step, Trees};
 use super::world::World;
 
@@ -10,8 +10,8 @@ impl World<'_> {
         &mut self,
         trees: &Trees,
         steps: &[Step],
-        body: &mut dyn FnMut(&mut Self) -> Done<()>,
-    ) -> Done<()> {
+        body: &mut dyn FnMut(&mut Self) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
         let Some((step, rest)) = steps.split_first() else { return body(self) };
         match step {
             Step::Condition(id) => {
@@ -39,7 +39,12 @@ impl World<'_> {
     }
 
     /// Returns the ranges of a set, sorted; each number is in one of them.
-    pub(super) fn set(&mut self, trees: &Trees, set: &Ranges, at: usize) -> Done<Vec<(i64, i64)>> {
+    pub(super) fn set(
+        &mut self,
+        trees: &Trees,
+        set: &Ranges,
+        at: usize,
+    ) -> Result<Vec<(i64, i64)>, Fault> {
         let mut ranges = Vec::new();
         for &(low, high) in set {
             self.spend(1, at)?;

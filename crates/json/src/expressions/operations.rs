@@ -1,7 +1,7 @@
 //! Operators on parts: numbers where all operands are known, otherwise terms.
 
 use super::parts::{constant, constants};
-use super::token::{Done, Fault};
+use super::token::Fault;
 use super::tree::Binary;
 use super::world::{Part, World};
 use parallax_model::{Domain, Relation, Value};
@@ -58,7 +58,7 @@ impl World<'_> {
     }
 
     /// Returns a sum; it subtracts the parts with `true`.
-    pub(super) fn sum(&mut self, parts: &[(bool, Part)], at: usize) -> Done<Part> {
+    pub(super) fn sum(&mut self, parts: &[(bool, Part)], at: usize) -> Result<Part, Fault> {
         let mut known = 0i64;
         let mut list = Vec::new();
         for &(negative, part) in parts {
@@ -87,7 +87,13 @@ impl World<'_> {
     }
 
     /// Returns the result of an operator; equal operations are one term.
-    pub(super) fn binary(&mut self, operator: Binary, a: Part, b: Part, at: usize) -> Done<Part> {
+    pub(super) fn binary(
+        &mut self,
+        operator: Binary,
+        a: Part,
+        b: Part,
+        at: usize,
+    ) -> Result<Part, Fault> {
         if let (Some(a), Some(b)) = (constant(a), constant(b)) {
             let number = match operator {
                 Binary::Mul => a.checked_mul(b),
@@ -150,7 +156,12 @@ impl World<'_> {
     }
 
     /// Returns whether a number lies in one of the ranges.
-    pub(super) fn member(&mut self, part: Part, set: &[(i64, i64)], at: usize) -> Done<Part> {
+    pub(super) fn member(
+        &mut self,
+        part: Part,
+        set: &[(i64, i64)],
+        at: usize,
+    ) -> Result<Part, Fault> {
         if let Some(number) = constant(part) {
             return Ok(Part::Truth(set.iter().any(|&(low, high)| low <= number && number <= high)));
         }
@@ -160,7 +171,7 @@ impl World<'_> {
     }
 
     /// Returns a set as a domain.
-    pub(crate) fn domain(&self, set: &[(i64, i64)], at: usize) -> Done<Domain> {
+    pub(crate) fn domain(&self, set: &[(i64, i64)], at: usize) -> Result<Domain, Fault> {
         let value = |number: i64| {
             let message = || format!("{number} is beyond {}", parallax_model::MAX_VALUE);
             let value = Value::try_from(number).ok();
@@ -169,7 +180,7 @@ impl World<'_> {
             value.ok_or_else(|| self.fault(at, message()))
         };
         let pairs = set.iter().map(|&(low, high)| Ok((value(low)?, value(high)?)));
-        Ok(Domain::from_intervals(pairs.collect::<Done<Vec<_>>>()?))
+        Ok(Domain::from_intervals(pairs.collect::<Result<Vec<_>, Fault>>()?))
     }
 }
 

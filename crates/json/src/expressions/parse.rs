@@ -7,8 +7,6 @@ use super::tree::{Binary, FUNCTIONS, Id, MAX_NESTING, Ranges, Step, Tree, Trees,
 use parallax_model::Relation;
 use parallax_model::ask::did_you_mean;
 
-type Parsed<T> = Result<T, Fault>;
-
 const IFF: u8 = 1;
 const IMPLIES: u8 = 2;
 const OR: u8 = 3;
@@ -34,19 +32,19 @@ pub(super) struct Parser {
 }
 
 impl Parser {
-    pub(super) fn new(text: &str) -> Parsed<Self> {
+    pub(super) fn new(text: &str) -> Result<Self, Fault> {
         Ok(Parser { tokens: tokens(text)?, place: 0, nesting: 0, trees: Trees::default() })
     }
 
     /// Parses a whole text as one expression.
-    pub(super) fn whole(&mut self) -> Parsed<Id> {
+    pub(super) fn whole(&mut self) -> Result<Id, Fault> {
         let id = self.expr(0)?;
         self.end()?;
         Ok(id)
     }
 
     /// Fails unless the text ends here.
-    pub(super) fn end(&mut self) -> Parsed<()> {
+    pub(super) fn end(&mut self) -> Result<(), Fault> {
         match self.token() {
             Token::End => Ok(()),
             _ => Err(self.unexpected("an operator or the end")),
@@ -90,11 +88,11 @@ impl Parser {
         Fault::At(self.at(), format!("found {}; expected {expected}", self.token().words()))
     }
 
-    fn must(&mut self, sign: &str) -> Parsed<()> {
+    fn must(&mut self, sign: &str) -> Result<(), Fault> {
         if self.take(sign) { Ok(()) } else { Err(self.unexpected(&format!("'{sign}'"))) }
     }
 
-    fn must_word(&mut self, word: &str) -> Parsed<()> {
+    fn must_word(&mut self, word: &str) -> Result<(), Fault> {
         if !self.is_word(word) {
             return Err(self.unexpected(&format!("'{word}'")));
         }
@@ -129,7 +127,7 @@ impl Parser {
     }
 
     /// Parses an expression of operators that bind at least as strongly as `least`.
-    pub(super) fn expr(&mut self, least: u8) -> Parsed<Id> {
+    pub(super) fn expr(&mut self, least: u8) -> Result<Id, Fault> {
         self.nesting += 1;
         if self.nesting > MAX_NESTING {
             return Err(Fault::At(self.at(), too_deep()));
@@ -142,7 +140,7 @@ impl Parser {
         Ok(left)
     }
 
-    fn prefix(&mut self) -> Parsed<Id> {
+    fn prefix(&mut self) -> Result<Id, Fault> {
         let at = self.at();
         if self.take("-") {
             let operand = self.expr(UNARY)?;
@@ -172,7 +170,7 @@ impl Parser {
         self.atom()
     }
 
-    fn atom(&mut self) -> Parsed<Id> {
+    fn atom(&mut self) -> Result<Id, Fault> {
         let at = self.at();
         match self.token().clone() {
             Token::Number(number) => {
@@ -202,7 +200,7 @@ impl Parser {
         }
     }
 
-    fn reference(&mut self, name: String, at: usize) -> Parsed<Id> {
+    fn reference(&mut self, name: String, at: usize) -> Result<Id, Fault> {
         let mut indices = Vec::new();
         while self.take("[") {
             if self.take("]") {
@@ -219,7 +217,7 @@ impl Parser {
         self.trees.add(Tree::Ref(name, indices), at)
     }
 
-    fn call(&mut self, name: &str) -> Parsed<Id> {
+    fn call(&mut self, name: &str) -> Result<Id, Fault> {
         let at = self.at();
         let Some(&(_, function)) = FUNCTIONS.iter().find(|(known, _)| *known == name) else {
             if KEYWORDS.contains(&name) {
@@ -249,7 +247,7 @@ impl Parser {
     }
 
     /// Parses `i, j in 0..n-1, i < j`.
-    pub(super) fn steps(&mut self) -> Parsed<Vec<Step>> {
+    pub(super) fn steps(&mut self) -> Result<Vec<Step>, Fault> {
         let mut steps = Vec::new();
         loop {
             let at = self.at();
@@ -294,7 +292,7 @@ impl Parser {
     }
 
     /// Parses `a..b` or `{1, 3..5}`.
-    pub(super) fn set(&mut self) -> Parsed<Ranges> {
+    pub(super) fn set(&mut self) -> Result<Ranges, Fault> {
         if !self.take("{") {
             let low = self.expr(SUM)?;
             self.must("..")?;
@@ -313,7 +311,7 @@ impl Parser {
     }
 
     /// Parses all operators that bind equally strongly, after their first operand.
-    fn infix(&mut self, left: Id, binds: u8) -> Parsed<Id> {
+    fn infix(&mut self, left: Id, binds: u8) -> Result<Id, Fault> {
         let at = self.at();
         match binds {
             COMPARE => self.compared(left),
@@ -355,7 +353,7 @@ impl Parser {
         }
     }
 
-    fn compared(&mut self, left: Id) -> Parsed<Id> {
+    fn compared(&mut self, left: Id) -> Result<Id, Fault> {
         let at = self.at();
         if self.is_word("in") {
             self.next();

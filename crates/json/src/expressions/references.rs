@@ -1,13 +1,13 @@
 //! Finds the object that a name in an expression denotes.
 
-use super::token::{Done, Fault};
+use super::token::Fault;
 use super::tree::{Id, Trees};
 use super::world::{Found, Item, Part, World};
 use parallax_model::ask::did_you_mean;
 
 impl World<'_> {
     /// Returns the value or the variable with a name in quotes.
-    pub(super) fn quoted(&mut self, name: &str, at: usize) -> Done<Part> {
+    pub(super) fn quoted(&mut self, name: &str, at: usize) -> Result<Part, Fault> {
         if let Some(&value) = self.names.get(name) {
             return Ok(Part::Number(value.into()));
         }
@@ -26,7 +26,7 @@ impl World<'_> {
         name: &str,
         indices: &[Option<Id>],
         at: usize,
-    ) -> Done<Found> {
+    ) -> Result<Found, Fault> {
         if indices.is_empty() {
             let index = self.indices.iter().rfind(|(known, _)| known == name);
             if let Some(&(_, value)) = index {

@@ -9,9 +9,6 @@ pub(crate) enum Fault {
     Stopped(parallax_model::instance::InputError),
 }
 
-/// A result of reading an expression.
-pub(super) type Done<T> = Result<T, Fault>;
-
 /// The smallest part of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {

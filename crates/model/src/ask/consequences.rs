@@ -2,6 +2,7 @@
 //! it has in none.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::ops::ControlFlow;
 
 use super::{Answer, Control, Session, Task};
@@ -44,11 +45,11 @@ pub enum Consequences {
 /// # Errors
 /// Returns the answer of a session that neither finds a solution nor proves that there is none, or
 /// a reason.
-pub fn consequences(
+pub fn consequences<E: fmt::Display>(
     session: &mut dyn Session,
     model: &Model,
     givens: &[Given],
-    rules: &dyn Fn(&Solution) -> Result<(), String>,
+    rules: &dyn Fn(&Solution) -> Result<(), E>,
     control: &Control,
 ) -> Result<Consequences, Answer> {
     let pairs: u64 = model.shown().iter().map(|&v| model.domain(v).len()).sum();
@@ -84,11 +85,11 @@ enum Found {
     Unknown(String),
 }
 
-struct Search<'a> {
+struct Search<'a, E> {
     session: &'a mut dyn Session,
     model: &'a Model,
     givens: &'a [Given],
-    rules: &'a dyn Fn(&Solution) -> Result<(), String>,
+    rules: &'a dyn Fn(&Solution) -> Result<(), E>,
     control: &'a Control,
     /// The values of the solutions found so far.
     seen: HashSet<(VarId, Value)>,
@@ -96,7 +97,7 @@ struct Search<'a> {
     is_complete: bool,
 }
 
-impl Search<'_> {
+impl<E: fmt::Display> Search<'_, E> {
     /// Decides whether a solution has this value.
     fn find(&mut self, given: Given) -> Result<Found, Answer> {
         if self.seen.contains(&(given.variable, given.value)) {
@@ -118,7 +119,11 @@ impl Search<'_> {
         let mut count = 0u128;
         let outcome = self.session.ask(&givens, task, self.control, &mut |values| {
             let checked = model.check(&givens, values).map_err(|violation| violation.to_string());
-            match checked.and_then(|solution| rules(&solution).map(|()| solution)) {
+            let kept = |solution: Solution| match rules(&solution) {
+                Ok(()) => Ok(solution),
+                Err(broken) => Err(broken.to_string()),
+            };
+            match checked.and_then(kept) {
                 Ok(solution) => {
                     seen.extend(model.shown().iter().map(|&v| (v, solution.value(v))));
                     count += 1;

@@ -235,17 +235,29 @@ impl fmt::Debug for Count {
     }
 }
 
+/// Why a text is no number of solutions.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the text of a variant says what its fields are")]
+pub enum CountError {
+    /// The number has more digits than are read.
+    #[error("a number of {digits} digits")]
+    TooLong { digits: usize },
+    /// The text is no number in digits.
+    #[error("'{text}' is no whole number from 0")]
+    NoNumber { text: String },
+}
+
 impl FromStr for Count {
-    type Err = String;
+    type Err = CountError;
 
     /// Reads decimal digits; no sign or space is allowed.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, CountError> {
         if text.len() > MAX_DIGITS {
-            return Err(format!("a number of {} digits", text.len()));
+            return Err(CountError::TooLong { digits: text.len() });
         }
         let digits = text.bytes().all(|byte| byte.is_ascii_digit());
         let number = text.parse().ok().filter(|_| digits);
-        number.map(Count::of).ok_or_else(|| format!("'{text}' is no whole number from 0"))
+        number.map(Count::of).ok_or_else(|| CountError::NoNumber { text: text.to_owned() })
     }
 }
 

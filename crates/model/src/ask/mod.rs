@@ -38,7 +38,7 @@ pub use checked::checked_solution;
 pub use clock::Clock;
 pub use consequences::{Consequences, Possible, consequences};
 pub use control::{Control, Stop};
-pub use count::Count;
+pub use count::{Count, CountError};
 pub use counters::Counters;
 pub use counting::Counting;
 pub use did_you_mean::{UnknownName, did_you_mean, nearest};

@@ -326,15 +326,26 @@ impl std::fmt::Display for ConstraintKind {
     }
 }
 
-impl std::str::FromStr for ConstraintKind {
-    type Err = String;
+/// A name that no kind of constraints has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown constraint kind '{name}'; known: {}", known_kinds())]
+pub struct UnknownKind {
+    /// The name.
+    pub name: String,
+}
 
-    fn from_str(name: &str) -> Result<Self, String> {
-        let all = ConstraintKind::ALL.iter().copied();
-        all.clone().find(|kind| kind.name() == name).ok_or_else(|| {
-            let names: Vec<&str> = all.map(ConstraintKind::name).collect();
-            format!("unknown constraint kind '{name}'; known: {}", names.join(", "))
-        })
+fn known_kinds() -> String {
+    let names: Vec<&str> = ConstraintKind::ALL.iter().map(|kind| kind.name()).collect();
+    names.join(", ")
+}
+
+impl std::str::FromStr for ConstraintKind {
+    type Err = UnknownKind;
+
+    fn from_str(name: &str) -> Result<Self, UnknownKind> {
+        let mut all = ConstraintKind::ALL.iter().copied();
+        let found = all.find(|kind| kind.name() == name);
+        found.ok_or_else(|| UnknownKind { name: name.to_owned() })
     }
 }
 
@@ -353,7 +364,7 @@ mod tests {
         for &kind in ConstraintKind::ALL {
             assert_eq!(kind.to_string().parse(), Ok(kind));
         }
-        let error = "sums".parse::<ConstraintKind>().unwrap_err();
+        let error = "sums".parse::<ConstraintKind>().unwrap_err().to_string();
         assert!(error.contains("'sums'") && error.contains("alldiff, card, sum"), "{error}");
     }
 

@@ -66,7 +66,9 @@ pub use global::{
 pub(crate) use global::{Budget, PlainError, PlainForm, PlainWriter};
 pub use implies::Implies;
 pub use inverse::Inverse;
-pub use kinds::{Arity, Constraint, ConstraintKind, ConstraintTag, Global, GlobalKind};
+pub use kinds::{
+    Arity, Constraint, ConstraintKind, ConstraintTag, Global, GlobalKind, UnknownKind,
+};
 pub use lexicographic::Lexicographic;
 pub(super) use linear::sum_in_words;
 pub use linear::{Linear, Term};

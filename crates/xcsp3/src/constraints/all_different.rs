@@ -1,6 +1,7 @@
 //! `allDifferent`: different values of a list, different lists, or rows and columns of a matrix.
 
 use parallax_model::flatten::Bool;
+use parallax_model::instance::InputError;
 use parallax_model::{Constraint, GlobalCardinality, Occurrence, Relation, Value};
 use roxmltree::Node;
 
@@ -10,7 +11,7 @@ use crate::draft::Draft;
 use crate::error::PostError;
 use crate::items::{Item, narrow};
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// Maximum number of values of lists with values that may repeat.
 const MAX_VALUES: u64 = 10_000;
@@ -26,7 +27,7 @@ pub(crate) enum AllDifferent {
 
 impl AllDifferent {
     /// Reads a list, several lists or a matrix, and the exceptions.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let parts = Parts::of(reader, node, &["list", "matrix", "except"], &[])?;
         let except = parts.maybe(reader, "except")?;
         if let Some(matrix) = parts.maybe(reader, "matrix")? {

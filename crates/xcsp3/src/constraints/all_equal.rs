@@ -1,6 +1,7 @@
 //! `allEqual`: the elements of a list have one value.
 
 use parallax_model::Relation;
+use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::Rule;
@@ -9,7 +10,7 @@ use crate::draft::Draft;
 use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// The elements of the list are equal.
 #[derive(Clone, Debug)]
@@ -19,7 +20,7 @@ pub(crate) struct AllEqual {
 
 impl AllEqual {
     /// Reads the list.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let parts = Parts::of(reader, node, &["list"], &[])?;
         Ok(AllEqual { list: reader.items(parts.list(reader)?)? })
     }

@@ -1,5 +1,6 @@
 //! `binPacking`: items in bins, with conditions on the loads.
 
+use parallax_model::instance::InputError;
 use parallax_model::{Domain, Operand, Relation, Value};
 use roxmltree::Node;
 
@@ -12,7 +13,7 @@ use crate::draft::{Draft, value};
 use crate::error::PostError;
 use crate::items::{Item, narrow};
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// Maximum number of bins that no list of loads gives.
 pub(crate) const MAX_BINS: i64 = 100_000;
@@ -39,7 +40,7 @@ enum Loads {
 
 impl BinPacking {
     /// Reads the items, the sizes, and what is said about the loads.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let names = ["list", "sizes", "condition", "limits", "loads", "conditions"];
         let parts = Parts::of(reader, node, &names, &[])?;
         let list = reader.items(parts.one(reader, "list")?)?;

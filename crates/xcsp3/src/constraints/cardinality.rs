@@ -1,5 +1,6 @@
 //! `cardinality`: how often each of some values occurs in a list.
 
+use parallax_model::instance::InputError;
 use parallax_model::{Count, GlobalCardinality, Occurrence};
 use roxmltree::Node;
 
@@ -10,7 +11,7 @@ use crate::draft::{Draft, value};
 use crate::error::PostError;
 use crate::items::{Item, Set};
 use crate::parts::{Parts, flag};
-use crate::reader::{Argument, Read, Reader};
+use crate::reader::{Argument, Reader};
 
 /// How often a value occurs.
 #[derive(Clone, Debug)]
@@ -32,7 +33,7 @@ pub(crate) struct Cardinality {
 
 impl Cardinality {
     /// Reads the list, the values and their numbers.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let names = ["list", "values", "occurs"];
         let parts = Parts::of(reader, node, &names, &[("values", "closed")])?;
         let list = reader.items(parts.one(reader, "list")?)?;

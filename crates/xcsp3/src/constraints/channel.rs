@@ -1,5 +1,6 @@
 //! `channel`: lists whose values are places of each other.
 
+use parallax_model::instance::InputError;
 use parallax_model::{Atom, Inverse, Relation, Value};
 use roxmltree::Node;
 
@@ -9,7 +10,7 @@ use crate::draft::{Draft, value};
 use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// A list with the number of its first place.
 #[derive(Clone, Debug)]
@@ -33,7 +34,7 @@ pub(crate) enum Channel {
 
 impl Channel {
     /// Reads one or two lists, or a list and a value.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let parts = Parts::of(reader, node, &["list", "value"], &[("list", "startIndex")])?;
         let mut lists = Vec::new();
         let own: Vec<Node<'_, '_>> = parts.all("list").collect();

@@ -2,6 +2,7 @@
 
 use parallax_model::Relation;
 use parallax_model::flatten::Int;
+use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::{Rule, first_index};
@@ -10,7 +11,7 @@ use crate::draft::Draft;
 use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// The elements are the successors of nodes. Nodes that are their own successor are left out; all
 /// others form one cycle of at least two nodes.
@@ -24,7 +25,7 @@ pub(crate) struct Circuit {
 
 impl Circuit {
     /// Reads the list and perhaps the size.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let parts = Parts::of(reader, node, &["list", "size"], &[("list", "startIndex")])?;
         let own = parts.list(reader)?;
         let list = reader.items(own)?;

@@ -1,6 +1,7 @@
 //! `clause`: one of some variables or negated variables is true.
 
 use parallax_model::flatten::Bool;
+use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::Rule;
@@ -8,7 +9,7 @@ use crate::assigned::Assigned;
 use crate::draft::Draft;
 use crate::error::PostError;
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// One of the elements is true.
 #[derive(Clone, Debug)]
@@ -18,7 +19,7 @@ pub(crate) struct Clause {
 
 impl Clause {
     /// Reads the list: `a not(b)`.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let parts = Parts::of(reader, node, &["list"], &[])?;
         let items = reader.items(parts.list(reader)?)?;
         let truths: Vec<Bool> = items.into_iter().map(|item| reader.arena.bool(item)).collect();

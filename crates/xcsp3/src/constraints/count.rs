@@ -1,6 +1,7 @@
 //! `count`: how many elements of a list have one of some values.
 
 use parallax_model::flatten::Int;
+use parallax_model::instance::InputError;
 use parallax_model::{Relation, Value};
 use roxmltree::Node;
 
@@ -11,7 +12,7 @@ use crate::draft::Draft;
 use crate::error::PostError;
 use crate::items::{Item, narrow};
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// A condition on the number of elements equal to one of the values.
 #[derive(Clone, Debug)]
@@ -23,7 +24,7 @@ pub(crate) struct Count {
 
 impl Count {
     /// Reads the list, the values and the condition.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let parts = Parts::of(reader, node, &["list", "values", "condition"], &[])?;
         let list = reader.items(parts.one(reader, "list")?)?;
         let values = reader.items(parts.one(reader, "values")?)?;

@@ -1,5 +1,6 @@
 //! `cumulative`: tasks that share a resource.
 
+use parallax_model::instance::InputError;
 use parallax_model::{Domain, Operand, Relation, Value};
 use roxmltree::Node;
 
@@ -11,7 +12,7 @@ use crate::draft::{Draft, Slot};
 use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// At every time, the heights of the tasks that run then are at most, or less than, the limit.
 #[derive(Clone, Debug)]
@@ -28,7 +29,7 @@ pub(crate) struct Cumulative {
 
 impl Cumulative {
     /// Reads the tasks and the condition.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let names = ["origins", "lengths", "heights", "ends", "condition"];
         let parts = Parts::of(reader, node, &names, &[])?;
         let origins = reader.items(parts.one(reader, "origins")?)?;

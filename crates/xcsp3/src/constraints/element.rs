@@ -1,5 +1,6 @@
 //! `element`: the element of a list or matrix at an index; without one, an element of the list.
 
+use parallax_model::instance::InputError;
 use std::sync::Arc;
 
 use parallax_model::{Atom, Constraint, Domain, Relation, Table, Value};
@@ -12,7 +13,7 @@ use crate::draft::{Draft, Slot};
 use crate::error::PostError;
 use crate::items::{Item, narrow};
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// A condition on the indexed element. An index outside the list is forbidden.
 #[derive(Clone, Debug)]
@@ -38,7 +39,7 @@ enum Index {
 
 impl Element {
     /// Reads the list or matrix, the index, and the value or condition.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let names = ["list", "matrix", "index", "value", "condition"];
         let attributes =
             [("list", "startIndex"), ("matrix", "startRowIndex"), ("matrix", "startColIndex")];

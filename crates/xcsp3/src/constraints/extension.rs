@@ -1,5 +1,6 @@
 //! `extension`: a table of allowed or forbidden tuples, in which `*` is any value.
 
+use parallax_model::instance::InputError;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use crate::draft::{Draft, Slot};
 use crate::error::PostError;
 use crate::items::{Item, narrow};
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// The cell that any value fits.
 const ANY: Value = Value::MIN;
@@ -46,7 +47,7 @@ pub(crate) struct Extension {
 
 impl Extension {
     /// Reads the list, and the table unless it was read before.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let parts = Parts::of(reader, node, &["list", "supports", "conflicts"], &[])?;
         let list = reader.items(parts.one(reader, "list")?)?;
         let supports = parts.maybe(reader, "supports")?;
@@ -245,7 +246,7 @@ fn outside(
 }
 
 /// Reads the tuples of a table.
-fn tuples(reader: &mut Reader<'_>, node: Node<'_, '_>, width: usize) -> Read<Tuples> {
+fn tuples(reader: &mut Reader<'_>, node: Node<'_, '_>, width: usize) -> Result<Tuples, InputError> {
     let text = Text::of(node);
     let mut cursor = text.cursor();
     cursor.skip_blank();
@@ -270,7 +271,7 @@ fn tuples(reader: &mut Reader<'_>, node: Node<'_, '_>, width: usize) -> Read<Tup
 }
 
 /// Reads values and intervals: `1 3..5`.
-fn unary(reader: &mut Reader<'_>, cursor: &mut Cursor<'_>) -> Read<Domain> {
+fn unary(reader: &mut Reader<'_>, cursor: &mut Cursor<'_>) -> Result<Domain, InputError> {
     let mut intervals = Vec::new();
     while cursor.skip_blank() {
         let start = *cursor;
@@ -289,7 +290,11 @@ fn unary(reader: &mut Reader<'_>, cursor: &mut Cursor<'_>) -> Read<Domain> {
 }
 
 /// Reads a row; a cell is `None` if no variable can take its value.
-fn row(reader: &mut Reader<'_>, cursor: &mut Cursor<'_>, width: usize) -> Read<Vec<Option<Value>>> {
+fn row(
+    reader: &mut Reader<'_>,
+    cursor: &mut Cursor<'_>,
+    width: usize,
+) -> Result<Vec<Option<Value>>, InputError> {
     reader.spend(cursor.offset(), width)?;
     if !cursor.take("(") {
         return Err(reader.unexpected(cursor, "'('"));

@@ -2,6 +2,7 @@
 
 use parallax_model::Relation;
 use parallax_model::flatten::{Bool, Int};
+use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::Rule;
@@ -11,7 +12,7 @@ use crate::draft::Draft;
 use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// A condition on the greatest (`max`) or least element.
 #[derive(Clone, Debug)]
@@ -23,7 +24,7 @@ pub(crate) struct Extremum {
 
 impl Extremum {
     /// Reads the list and the condition.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let parts = Parts::of(reader, node, &["list", "condition"], &[])?;
         let list = reader.items(parts.one(reader, "list")?)?;
         if list.is_empty() {

@@ -1,6 +1,7 @@
 //! `minimumArg` and `maximumArg`: a condition on a place of the least or greatest element.
 
 use parallax_model::Relation;
+use parallax_model::instance::InputError;
 use parallax_xml::attribute;
 use roxmltree::Node;
 
@@ -12,7 +13,7 @@ use crate::draft::Draft;
 use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// Which of several places counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +36,7 @@ pub(crate) struct ExtremumPlace {
 
 impl ExtremumPlace {
     /// Reads the list and the condition.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let own = node.tag_name().name();
         let attributes = [(own, "rank"), ("list", "startIndex")];
         let parts = Parts::of(reader, node, &["list", "condition"], &attributes)?;

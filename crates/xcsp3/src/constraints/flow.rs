@@ -1,5 +1,6 @@
 //! `flow`: the flow along arcs that balances at each node.
 
+use parallax_model::instance::InputError;
 use std::collections::BTreeMap;
 
 use parallax_model::Relation;
@@ -13,7 +14,7 @@ use crate::draft::Draft;
 use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// At each node, the flow on arcs that leave it minus the flow on arcs that enter it is its
 /// balance. A condition may bound the cost.
@@ -27,7 +28,7 @@ pub(crate) struct Flow {
 
 impl Flow {
     /// Reads the flows, the arcs, the balance of each node in ascending order, perhaps the cost.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let names = ["list", "balance", "arcs", "weights", "condition"];
         let parts = Parts::of(reader, node, &names, &[])?;
         let list = reader.items(parts.one(reader, "list")?)?;

@@ -1,5 +1,6 @@
 //! `instantiation`: variables with given values.
 
+use parallax_model::instance::InputError;
 use parallax_model::{Atom, Relation};
 use roxmltree::Node;
 
@@ -9,7 +10,7 @@ use crate::draft::Draft;
 use crate::error::PostError;
 use crate::items::{Item, narrow};
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// Each element has its value.
 #[derive(Clone, Debug)]
@@ -20,7 +21,7 @@ pub(crate) struct Instantiation {
 
 impl Instantiation {
     /// Reads the list and the values.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let parts = Parts::of(reader, node, &["list", "values"], &[])?;
         let list = reader.items(parts.one(reader, "list")?)?;
         let values = reader.numbers(parts.one(reader, "values")?)?;

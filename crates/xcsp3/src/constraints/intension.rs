@@ -1,6 +1,7 @@
 //! `intension`: an expression that is true.
 
 use parallax_model::flatten::{Bool, Int, Node as Term};
+use parallax_model::instance::InputError;
 use parallax_model::{Domain, Product, Relation, Value};
 use roxmltree::Node;
 
@@ -11,7 +12,7 @@ use crate::draft::Draft;
 use crate::error::PostError;
 use crate::items::narrow;
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// An expression that is true, and has no undefined operation in it.
 #[derive(Clone, Debug)]
@@ -21,7 +22,7 @@ pub(crate) struct Intension {
 
 impl Intension {
     /// Reads the expression, directly or in `<function>`.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let parts = Parts::of(reader, node, &["function"], &[])?;
         let text = Text::of(parts.maybe(reader, "function")?.unwrap_or(node));
         let mut cursor = text.cursor();

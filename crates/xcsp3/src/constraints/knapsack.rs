@@ -1,5 +1,6 @@
 //! `knapsack`: a condition on the weight and one on the profit of a choice.
 
+use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::sum::Sum;
@@ -8,7 +9,7 @@ use crate::assigned::Assigned;
 use crate::draft::Draft;
 use crate::error::PostError;
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// A condition on the weights times the list, and one on the profits times the list.
 #[derive(Clone, Debug)]
@@ -18,7 +19,7 @@ pub(crate) struct Knapsack {
 
 impl Knapsack {
     /// Reads the list, the weights, the condition on them, the profits, the condition on them.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let parts = Parts::of(reader, node, &["list", "weights", "profits", "condition"], &[])?;
         let list = reader.items(parts.one(reader, "list")?)?;
         let conditions: Vec<Node<'_, '_>> = parts.all("condition").collect();
@@ -26,7 +27,7 @@ impl Knapsack {
             let message = "expected a condition on the weights and one on the profits";
             return Err(reader.fault_in(node, message));
         };
-        let mut sum = |name: &str, condition: Node<'_, '_>| -> Read<Sum> {
+        let mut sum = |name: &str, condition: Node<'_, '_>| -> Result<Sum, InputError> {
             let coefficients = reader.items(parts.one(reader, name)?)?;
             same_length(reader, node, [name, "elements"], [coefficients.len(), list.len()])?;
             let condition = reader.condition(condition)?;

@@ -1,5 +1,6 @@
 //! `lex`: lists in lexicographic order; of a matrix, the rows and the columns.
 
+use parallax_model::instance::InputError;
 use parallax_model::{Lexicographic, Relation};
 use roxmltree::Node;
 
@@ -10,7 +11,7 @@ use crate::draft::Draft;
 use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// In each chain, every list is in the relation to the next one.
 #[derive(Clone, Debug)]
@@ -21,7 +22,7 @@ pub(crate) struct Lex {
 
 impl Lex {
     /// Reads the lists or the matrix, and the operator.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let parts = Parts::of(reader, node, &["list", "matrix", "operator"], &[])?;
         let relation = order(reader, parts.one(reader, "operator")?)?;
         let mut lists = Vec::new();

@@ -29,6 +29,7 @@ mod precedence;
 mod regular;
 mod sum;
 
+use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 pub(super) use bin_packing::{MAX_BINS, MAX_LOAD};
@@ -37,7 +38,7 @@ pub(super) use precedence::MAX_TRANSITIONS;
 use super::assigned::Assigned;
 use super::draft::Draft;
 use super::error::PostError;
-use super::reader::{Read, Reader};
+use super::reader::Reader;
 
 /// The interface of every constraint.
 pub(super) trait Rule {
@@ -74,7 +75,7 @@ macro_rules! constraints {
         }
 
         /// Reads a constraint.
-        pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Constraint> {
+        pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Constraint, InputError> {
             Ok(match node.tag_name().name() {
                 "intension" => Constraint::Intension(intension::Intension::read(reader, node)?),
                 $($($name)|+ => Constraint::$kind(Box::new(<$struct>::read(reader, node)?)),)+
@@ -130,7 +131,7 @@ fn same_length(
     node: Node<'_, '_>,
     what: [&str; 2],
     lengths: [usize; 2],
-) -> Read<()> {
+) -> Result<(), InputError> {
     if lengths[0] == lengths[1] {
         return Ok(());
     }
@@ -139,6 +140,10 @@ fn same_length(
 }
 
 /// Returns the first index of a list, from an attribute; 0 without it.
-fn first_index(reader: &Reader<'_>, node: Node<'_, '_>, attribute: &str) -> Read<i32> {
+fn first_index(
+    reader: &Reader<'_>,
+    node: Node<'_, '_>,
+    attribute: &str,
+) -> Result<i32, InputError> {
     Ok(super::parts::integer(reader, node, attribute)?.unwrap_or(0) as i32)
 }

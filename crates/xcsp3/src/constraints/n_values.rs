@@ -1,5 +1,6 @@
 //! `nValues`: how many different values a list has.
 
+use parallax_model::instance::InputError;
 use parallax_model::{DistinctCount, Relation, Value};
 use roxmltree::Node;
 
@@ -10,7 +11,7 @@ use crate::draft::Draft;
 use crate::error::PostError;
 use crate::items::{Item, narrow};
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// A condition on the number of different values, without those that do not count.
 #[derive(Clone, Debug)]
@@ -22,7 +23,7 @@ pub(crate) struct NValues {
 
 impl NValues {
     /// Reads the list, perhaps exceptions, and the condition.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let parts = Parts::of(reader, node, &["list", "except", "condition"], &[])?;
         let list = reader.items(parts.one(reader, "list")?)?;
         let except = parts.maybe(reader, "except")?.map(|own| reader.numbers(own)).transpose()?;

@@ -1,6 +1,7 @@
 //! `noOverlap`: tasks or boxes that do not overlap.
 
 use parallax_model::Operand;
+use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::{Rule, same_length};
@@ -9,7 +10,7 @@ use crate::draft::{Draft, Slot};
 use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::{Parts, flag};
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// Any two boxes are apart in some dimension; tasks are boxes with one dimension.
 #[derive(Clone, Debug)]
@@ -23,7 +24,7 @@ pub(crate) struct NoOverlap {
 
 impl NoOverlap {
     /// Reads the origins and the lengths.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let names = ["origins", "lengths"];
         let parts = Parts::of(reader, node, &names, &[("noOverlap", "zeroIgnored")])?;
         let own = parts.one(reader, "origins")?;
@@ -40,7 +41,7 @@ impl NoOverlap {
 }
 
 /// Reads boxes `(x,y)(z,w)` or `x[][]`, or a list, whose elements have one dimension.
-fn boxes(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Vec<Vec<Item>>> {
+fn boxes(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Vec<Vec<Item>>, InputError> {
     if reader.is_matrix(node) {
         return reader.matrix(node);
     }

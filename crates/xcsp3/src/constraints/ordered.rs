@@ -1,6 +1,7 @@
 //! `ordered`: neighbours of a list are in order, perhaps with a distance.
 
 use parallax_model::Relation;
+use parallax_model::instance::InputError;
 use parallax_xml::attribute;
 use roxmltree::Node;
 
@@ -13,7 +14,7 @@ use crate::error::PostError;
 use crate::items::Item;
 use crate::operators::relation;
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// `list[i] + lengths[i]` is in the relation to `list[i + 1]`.
 #[derive(Clone, Debug)]
@@ -25,7 +26,7 @@ pub(crate) struct Ordered {
 
 impl Ordered {
     /// Reads the list, the operator and perhaps lengths.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let parts =
             Parts::of(reader, node, &["list", "lengths", "operator"], &[("ordered", "case")])?;
         let list = reader.items(parts.one(reader, "list")?)?;
@@ -56,7 +57,7 @@ impl Ordered {
 }
 
 /// Returns the order that the attribute `case` names.
-fn case(reader: &Reader<'_>, node: Node<'_, '_>, word: &str) -> Read<Relation> {
+fn case(reader: &Reader<'_>, node: Node<'_, '_>, word: &str) -> Result<Relation, InputError> {
     match word.trim() {
         "strictlyIncreasing" => Ok(Relation::Lt),
         "increasing" => Ok(Relation::Le),
@@ -73,7 +74,7 @@ fn case(reader: &Reader<'_>, node: Node<'_, '_>, word: &str) -> Read<Relation> {
 }
 
 /// Reads one of the four orders.
-pub(super) fn order(reader: &Reader<'_>, node: Node<'_, '_>) -> Read<Relation> {
+pub(super) fn order(reader: &Reader<'_>, node: Node<'_, '_>) -> Result<Relation, InputError> {
     let text = Text::of(node);
     let found = relation(text.text.trim());
     found.filter(|own| !matches!(own, Relation::Eq | Relation::Ne)).ok_or_else(|| {

@@ -1,5 +1,6 @@
 //! `precedence`: a value occurs only after the one before it.
 
+use parallax_model::instance::InputError;
 use std::sync::Arc;
 
 use parallax_model::{Automaton, Domain, Regular, Value};
@@ -11,7 +12,7 @@ use crate::draft::Draft;
 use crate::error::PostError;
 use crate::items::{Item, narrow};
 use crate::parts::{Parts, flag};
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// Maximum number of transitions of the automaton.
 pub(crate) const MAX_TRANSITIONS: u64 = 4_000_000;
@@ -27,7 +28,7 @@ pub(crate) struct Precedence {
 
 impl Precedence {
     /// Reads the list and the values: without these, all values of the list in ascending order.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let attributes = [("precedence", "covered"), ("values", "covered")];
         let parts = Parts::of(reader, node, &["list", "values"], &attributes)?;
         let list = reader.items(parts.list(reader)?)?;
@@ -49,7 +50,11 @@ impl Precedence {
 }
 
 /// Returns the values of the variables of a list in ascending order.
-fn all_values(reader: &mut Reader<'_>, node: Node<'_, '_>, list: &[Item]) -> Read<Vec<i64>> {
+fn all_values(
+    reader: &mut Reader<'_>,
+    node: Node<'_, '_>,
+    list: &[Item],
+) -> Result<Vec<i64>, InputError> {
     let mut intervals = Vec::new();
     for item in list {
         match item {

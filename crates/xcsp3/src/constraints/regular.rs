@@ -1,5 +1,6 @@
 //! `regular` and `mdd`: the values of a list are a word of an automaton.
 
+use parallax_model::instance::InputError;
 use std::sync::Arc;
 
 use roxmltree::Node;
@@ -11,7 +12,7 @@ use crate::draft::Draft;
 use crate::error::PostError;
 use crate::items::Item;
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// A word of an automaton. A decision diagram is one, too: its nodes are the states.
 #[derive(Clone, Debug)]
@@ -23,7 +24,7 @@ pub(crate) struct Regular {
 
 impl Regular {
     /// Reads the list, and the automaton unless it was read before.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let is_diagram = node.tag_name().name() == "mdd";
         let names: &[&str] = if is_diagram {
             &["list", "transitions"]

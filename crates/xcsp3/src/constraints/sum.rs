@@ -1,5 +1,6 @@
 //! `sum`: a condition on a weighted sum.
 
+use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::{Rule, same_length};
@@ -10,7 +11,7 @@ use crate::error::PostError;
 use crate::items::Item;
 use crate::operators::product;
 use crate::parts::Parts;
-use crate::reader::{Read, Reader};
+use crate::reader::Reader;
 
 /// A condition on the sum of `coefficient * element`.
 #[derive(Clone, Debug)]
@@ -23,7 +24,7 @@ pub(crate) struct Sum {
 
 impl Sum {
     /// Reads the list, perhaps coefficients, and the condition.
-    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Read<Self> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: Node<'_, '_>) -> Result<Self, InputError> {
         let parts = Parts::of(reader, node, &["list", "coeffs", "condition"], &[])?;
         let list = reader.items(parts.one(reader, "list")?)?;
         let mut coefficients = Vec::new();

@@ -1,8 +1,9 @@
 //! All values different, or all equal.
 
+use crate::bounds::Empty;
 use parallax_model::{AllDifferent as Kind, Constraint, GlobalCardinality, Occurrence, Relation};
 
-use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
+use super::{Arguments, Bounds, Draft, Rule, Truth};
 use crate::assigned::Assigned;
 use crate::document::List;
 use crate::error::{ArgumentError, PostError};
@@ -104,7 +105,7 @@ impl Rule for AllEqual {
         Ok(())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         for pair in bounds.list(self.terms).windows(2) {
             bounds.related(&[(1, pair[0]), (-1, pair[1])], Relation::Eq, 0)?;
         }

@@ -1,10 +1,11 @@
 //! Words of a finite automaton.
 
+use crate::bounds::Empty;
 use std::sync::Arc;
 
 use parallax_model::{Automaton, Regular as Kind};
 
-use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
+use super::{Arguments, Bounds, Draft, Rule, Truth};
 use crate::assigned::Assigned;
 use crate::document::{IntSet, List, Term};
 use crate::draft::value;
@@ -94,7 +95,7 @@ impl Rule for Regular {
         draft.post(Kind { scope, automaton }.into())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         let high = self.symbols.into();
         bounds.list(self.terms).iter().try_for_each(|&term| bounds.within(term, 1, high))
     }

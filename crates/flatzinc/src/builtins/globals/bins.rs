@@ -1,8 +1,9 @@
 //! Items in bins.
 
+use crate::bounds::Empty;
 use parallax_model::{BinPacking as Kind, Domain, Operand, VarId};
 
-use super::{Arguments, Bounds, Draft, MAX_LISTED, Rule, Tight, Truth};
+use super::{Arguments, Bounds, Draft, MAX_LISTED, Rule, Truth};
 use crate::assigned::Assigned;
 use crate::document::{List, Term};
 use crate::draft::{Item, value};
@@ -127,7 +128,7 @@ impl Rule for BinPacking {
         draft.post(kind.into())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         let (list, first, is_exact) = match self.limits {
             Limits::Loads(list, first) => (list, first, true),
             Limits::Capacities(list, first) => (list, first, false),

@@ -1,10 +1,11 @@
 //! Numbers of occurrences of certain values.
 
+use crate::bounds::Empty;
 use std::collections::BTreeMap;
 
 use parallax_model::{Count, GlobalCardinality, Occurrence, Value};
 
-use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
+use super::{Arguments, Bounds, Draft, Rule, Truth};
 use crate::assigned::Assigned;
 use crate::document::{List, Term};
 use crate::draft::Item;
@@ -164,7 +165,7 @@ impl Rule for Cardinality {
         draft.post(GlobalCardinality { scope, occurrences, closed }.into())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         let terms = bounds.list(self.terms);
         let cover = match self.counts {
             Counts::One(..) => return Ok(()),

@@ -1,9 +1,10 @@
 //! Numbers of occurrences, and of different values.
 
+use crate::bounds::Empty;
 use parallax_model::flatten::Bool;
 use parallax_model::{Count as Kind, DistinctCount, Domain, Relation, Value};
 
-use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
+use super::{Arguments, Bounds, Draft, Rule, Truth};
 use crate::assigned::Assigned;
 use crate::document::{IntSet, List, Term};
 use crate::draft::Item;
@@ -100,7 +101,7 @@ impl Rule for Count {
         draft.post(Kind { scope, values, total }.into())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         let most = bounds.list(self.terms).len();
         bounds.within(self.total, 0, most as i128)
     }
@@ -145,7 +146,7 @@ impl Rule for Distinct {
         draft.post(kind.into())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         let most = bounds.list(self.terms).len();
         bounds.within(self.total, i128::from(most > 0), most as i128)
     }

@@ -29,7 +29,7 @@ use parallax_model::flatten::Bool;
 use parallax_model::{Domain, Relation, Value};
 
 use super::arguments::Arguments;
-use super::{Bounds, Draft, Rule, Tight, Truth};
+use super::{Bounds, Draft, Rule, Truth};
 use crate::draft::Item;
 use crate::error::PostError;
 

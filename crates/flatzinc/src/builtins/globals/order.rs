@@ -1,8 +1,9 @@
 //! Orders within an array: increasing values, and a value before another one.
 
+use crate::bounds::Empty;
 use parallax_model::Relation;
 
-use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
+use super::{Arguments, Bounds, Draft, Rule, Truth};
 use crate::assigned::Assigned;
 use crate::document::List;
 use crate::draft::Item;
@@ -51,7 +52,7 @@ impl Rule for Increasing {
         Ok(())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         for pair in bounds.list(self.terms).windows(2) {
             bounds.related(&[(1, pair[0]), (-1, pair[1])], self.relation(), 0)?;
         }

@@ -1,8 +1,9 @@
 //! Arrays of places: inverse functions, and successors that form one loop.
 
+use crate::bounds::Empty;
 use parallax_model::{Atom, Circuit as CircuitKind, Domain, Inverse as Kind, Relation};
 
-use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
+use super::{Arguments, Bounds, Draft, Rule, Truth};
 use crate::assigned::Assigned;
 use crate::document::{List, Term};
 use crate::draft::value;
@@ -77,7 +78,7 @@ impl Rule for Inverse {
         draft.post(Kind { left, right, first_left, first_right }.into())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         let (left, right) = (bounds.list(self.left), bounds.list(self.right));
         let places = [right.len(), left.len()];
         let pairs = [(left, self.first_right, places[0]), (right, self.first_left, places[1])];
@@ -159,7 +160,7 @@ impl Rule for Circuit {
         draft.post(CircuitKind { successors, first, may_be_empty: self.partial }.into())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         let (terms, first) = (bounds.list(self.successors), i128::from(self.first));
         let last = first + terms.len() as i128 - 1;
         for (place, term) in (0i128..).zip(terms) {

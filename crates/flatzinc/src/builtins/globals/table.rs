@@ -1,10 +1,11 @@
 //! Allowed tuples.
 
+use crate::bounds::Empty;
 use std::sync::Arc;
 
 use parallax_model::{Constraint, Table as Kind};
 
-use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
+use super::{Arguments, Bounds, Draft, Rule, Truth};
 use crate::assigned::Assigned;
 use crate::document::{List, Term};
 use crate::draft::{Item, value};
@@ -92,7 +93,7 @@ impl Rule for Table {
         draft.post(Constraint::Table(Kind { scope, tuples, forbidden: false }))
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         let (terms, cells) = (bounds.list(self.terms), bounds.list(self.tuples));
         let mut ends = vec![(i64::MAX, i64::MIN); terms.len()];
         for row in cells.chunks(terms.len().max(1)) {

@@ -1,9 +1,10 @@
 //! Tasks in time: those that share a resource, and those that do not overlap.
 
+use crate::bounds::Empty;
 use parallax_model::{Cumulative as Kind, NoOverlap as NoOverlapKind};
 use parallax_model::{Operand, VarId};
 
-use super::{Arguments, Bounds, Draft, Rule, Tight, Truth};
+use super::{Arguments, Bounds, Draft, Rule, Truth};
 use crate::assigned::Assigned;
 use crate::document::{List, Term};
 use crate::draft::{Item, value};
@@ -74,7 +75,7 @@ impl Rule for Cumulative {
         draft.post(Kind { starts, lengths, heights, limit }.into())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         for list in [self.lengths, self.heights] {
             bounds.list(list).iter().try_for_each(|&term| bounds.within(term, 0, i128::MAX))?;
         }
@@ -164,7 +165,7 @@ impl Rule for NoOverlap {
         draft.post(kind.into())
     }
 
-    fn tighten(&self, bounds: &mut Bounds<'_>) -> Tight {
+    fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
         for (_, lengths) in self.dimensions() {
             bounds.list(lengths).iter().try_for_each(|&term| bounds.within(term, 0, i128::MAX))?;
         }
