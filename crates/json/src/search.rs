@@ -126,7 +126,7 @@ fn choice<T: FromStr<Err = UnknownName>>(
     raw: &RawValue,
     name: &str,
 ) -> Result<T, InputError> {
-    name.parse().map_err(|error: UnknownName| part.fault_of(raw.get(), name, &error.to_string()))
+    name.parse().map_err(|error: UnknownName| part.fault_of(raw.get(), name, &error))
 }
 
 #[cfg(test)]
