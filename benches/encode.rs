@@ -11,7 +11,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parallax_encodings::Options;
 use parallax_model::Model;
 use parallax_model::ask::Control;
-use parallax_solvers::lower::Cnf;
+use parallax_translate::Cnf;
 
 const WARM_UP: Duration = Duration::from_millis(500);
 const MEASURED: Duration = Duration::from_secs(2);

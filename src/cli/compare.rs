@@ -15,7 +15,7 @@ use parallax_report::results::{
     Analysis, Options, Study, document, markdown, race, runs_csv, runs_json, text,
 };
 use parallax_report::{Csv, Json, JsonSummary, Markdown, Report, Text, View};
-use parallax_solvers::lower::EncodingUse;
+use parallax_translate::EncodingUse;
 
 use super::execute::execute;
 use super::given::GivenValues;

@@ -11,7 +11,7 @@ use parallax_model::ask::{Answer, Refusal};
 use parallax_model::instance::Viewpoint;
 use parallax_report::{Cell, Column, markdown};
 use parallax_solvers::SatKind;
-use parallax_solvers::lower::EncodingUse;
+use parallax_translate::EncodingUse;
 use serde::Serialize;
 
 use super::clock::{Clock, Unknown};

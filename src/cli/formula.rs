@@ -7,10 +7,10 @@ use parallax_engines::parse_options;
 use parallax_model::ask::{Answer, Control, Refusal};
 use parallax_model::instance::{InputError, Instance, SourcedInstance, Viewpoint};
 use parallax_model::{Given, Model, ModelError};
-use parallax_solvers::lower::flatzinc::{Flatzinc, Globals};
-use parallax_solvers::lower::minizinc::Minizinc;
-use parallax_solvers::lower::xcsp3::Xcsp3;
-use parallax_solvers::lower::{Cnf, smt};
+use parallax_translate::flatzinc::{Flatzinc, Globals};
+use parallax_translate::minizinc::Minizinc;
+use parallax_translate::xcsp3::Xcsp3;
+use parallax_translate::{Cnf, smt};
 
 use super::Failure;
 use super::clock::Clock;

@@ -10,7 +10,7 @@ use parallax_formats::Xcsp3Instance;
 use parallax_model::ask::{Answer, Control, Engine, Refusal, Task};
 use parallax_model::instance::{Lines, ModelSource};
 use parallax_model::{ConstraintKind, Model, Value, sample};
-use parallax_solvers::lower::xcsp3::Xcsp3;
+use parallax_translate::xcsp3::Xcsp3;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

@@ -61,7 +61,7 @@ use std::sync::Arc;
 use parallax_model::Model;
 use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
 use parallax_search::textbook::Textbook;
-use parallax_solvers::lower::ClauseFormat;
+use parallax_translate::ClauseFormat;
 
 impl Engine for Spec {
     fn spec(&self) -> String {

@@ -22,7 +22,7 @@ pub(super) fn session(
     seed: u64,
     control: &Control,
 ) -> Result<Box<dyn Session>, Refusal> {
-    let posted = parallax_solvers::lower::pumpkin::post(model, seed, control)?;
+    let posted = parallax_translate::pumpkin::post(model, seed, control)?;
     Ok(Box::new(with_pumpkin::PumpkinSession { posted, model: model.clone() }))
 }
 
@@ -35,7 +35,7 @@ mod with_pumpkin {
         Clock, Control, Counters, Ended, OnCandidate, Outcome, Session, Stop, Task,
     };
     use parallax_model::{Given, Model, Value};
-    use parallax_solvers::lower::pumpkin::Posted;
+    use parallax_translate::pumpkin::Posted;
     use pumpkin_conflict_resolvers::resolvers::ResolutionResolver;
     use pumpkin_core::predicates::Predicate;
     use pumpkin_core::results::{ProblemSolution, SatisfactionResultUnderAssumptions as Result};

@@ -28,7 +28,7 @@ pub(super) fn session(
     seed: u64,
     control: &Control,
 ) -> Result<Box<dyn Session>, Refusal> {
-    let script = parallax_solvers::lower::smt::script(&model.narrowed(), control)?;
+    let script = parallax_translate::smt::script(&model.narrowed(), control)?;
     let script = script.encode(encoding).map_err(|e| Refusal::Unsupported(e.to_string()))?;
     let solver = parallax_solvers::z3::Z3Solver::start(Arc::new(script), seed, control)?;
     let shown = model.shown().iter().map(|v| v.index()).collect();

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use parallax_engines::{Spec, each_encoding, parse_list};
 use parallax_model::ask::Engine;
-use parallax_solvers::lower::EncodingUse;
+use parallax_translate::EncodingUse;
 
 use super::NamedEngine;
 use super::spec::Specification;

@@ -12,7 +12,7 @@ use parallax_engines::{Certifying, Spec};
 use parallax_formats::inputs::{InputForm, Sources, from_bytes_within, minizinc_in};
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::{InputError, SourcedInstance, Viewpoint};
-use parallax_solvers::lower::EncodingUse;
+use parallax_translate::EncodingUse;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::chosen::{engines, with_encodings};

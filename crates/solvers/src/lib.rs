@@ -1,8 +1,8 @@
-//! Foreign solvers behind small common interfaces, and models translated into their inputs.
+//! Foreign solvers behind small common interfaces.
 //!
-//! The solvers know no model: clauses and SMT terms go in, truth values come out. [`lower`] writes
-//! a model as clauses, terms, FlatZinc or diagrams, and reads answers back; [`proofs`] checks
-//! proofs of unsatisfiability; [`process`] runs programs within limits.
+//! The solvers know no model: clauses and SMT terms go in, truth values come out. `crates/translate`
+//! writes models so. [`proofs`] checks proofs of unsatisfiability; [`process`] runs programs within
+//! limits.
 //!
 //! To add a SAT solver: a file that implements [`SatSolver`], and a variant of [`SatKind`] with its
 //! name; the compiler names the matches, here and in `crates/engines`. A solver behind a cargo
@@ -28,7 +28,6 @@ mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
 mod error;
-pub mod lower;
 #[cfg(any(feature = "minisat", feature = "glucose"))]
 mod minisat;
 pub mod process;

@@ -6,7 +6,7 @@ use parallax_engines::Spec;
 use parallax_model::ask::{Task, checked_solution};
 use parallax_model::instance::{InputError, PuzzleSolution};
 use parallax_model::{Given, Value};
-use parallax_solvers::lower::minizinc::Outputs;
+use parallax_translate::minizinc::Outputs;
 
 use super::{Decoded, flatzinc, settle};
 use crate::cli::formula::Viewed;

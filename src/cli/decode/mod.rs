@@ -10,7 +10,7 @@ use parallax_formats::SmtInstance;
 use parallax_model::Value;
 use parallax_model::instance::literals::{self, Naming, SolverAnswer};
 use parallax_model::instance::{InputError, Instance, Language, Lines, PuzzleSolution};
-use parallax_solvers::lower::Cnf;
+use parallax_translate::Cnf;
 use rustsat::types::Lit;
 use serde::Serialize;
 

@@ -8,10 +8,10 @@ use std::time::Duration;
 use clap::ValueEnum;
 use parallax_certificates::json;
 use parallax_encodings::smt::SmtEncoding;
-use parallax_solvers::lower::ClauseFormat;
-use parallax_solvers::lower::flatzinc::Globals;
-use parallax_solvers::lower::minizinc::Printed;
 use parallax_solvers::proofs::veripb::Definition;
+use parallax_translate::ClauseFormat;
+use parallax_translate::flatzinc::Globals;
+use parallax_translate::minizinc::Printed;
 
 use super::clock::{Clock, Unknown};
 use super::format::Format;

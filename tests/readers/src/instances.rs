@@ -11,7 +11,7 @@ use parallax_fuzz::engines::draw_model;
 use parallax_json as json;
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::{Instance, PuzzleSolution};
-use parallax_solvers::lower::{ClauseFormat, Cnf, smt};
+use parallax_translate::{ClauseFormat, Cnf, smt};
 
 use crate::targets::{Target, text};
 use crate::{packed, tables};

@@ -10,7 +10,7 @@ use parallax_model::{Given, Model};
 use parallax_search::Search;
 use parallax_search::parallel::Parallel;
 use parallax_solvers::bounded;
-use parallax_solvers::lower::Cnf;
+use parallax_translate::Cnf;
 
 use super::filter::Filter;
 use super::rule::{self, Choice, SearchTask};

@@ -12,10 +12,10 @@ use parallax_certificates::{Atom, Model as Flat, Relation, Space, Step};
 use parallax_encodings::{AmoKind, Meaning, Options};
 use parallax_model::ask::Control;
 use parallax_model::{Model, Value};
-use parallax_solvers::lower::Cnf;
 use parallax_solvers::proofs::veripb::{self, Clause, Origin, Sign, Verdict};
 use parallax_solvers::proofs::{ProofFormat, lrat, native};
 use parallax_solvers::{SatAnswer, SatKind};
+use parallax_translate::Cnf;
 use rustsat::types::Lit;
 use tempfile::NamedTempFile;
 

@@ -6,7 +6,7 @@ use parallax_model::ask::{
     Clock, Control, Counting, Ended, OnCandidate, Outcome, Refusal, Session, Task,
 };
 use parallax_model::{Given, Model};
-use parallax_solvers::lower::diagrams::Diagrams;
+use parallax_translate::diagrams::Diagrams;
 
 /// Maximum number of nodes of the constraints' diagrams, and of their conjunction.
 pub(super) const NODES: u64 = 50_000_000;

@@ -11,9 +11,9 @@ use parallax_model::ask::{
 };
 use parallax_model::{Given, Model, Value};
 use parallax_solvers::SatKind;
-use parallax_solvers::lower::Cnf;
 use parallax_solvers::process::{Input, Program, Run, run};
 use parallax_solvers::replies::count;
+use parallax_translate::Cnf;
 use rustsat::types::Lit;
 
 use super::outside::Outside;

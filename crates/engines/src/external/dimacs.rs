@@ -7,10 +7,10 @@ use std::sync::Arc;
 use parallax_encodings::Options;
 use parallax_model::ask::{Control, Counters, Ended, Proof, Refusal};
 use parallax_model::{Given, Model, Value};
-use parallax_solvers::lower::{ClauseFormat, Cnf};
 use parallax_solvers::process::{Program, Ran};
 use parallax_solvers::proofs::ProofFormat;
 use parallax_solvers::replies::sat::{self, SatReply};
+use parallax_translate::{ClauseFormat, Cnf};
 use rustsat::types::{Lit, Var};
 
 use super::proof::Written;

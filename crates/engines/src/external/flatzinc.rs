@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use parallax_model::ask::{Control, Counters, Refusal};
 use parallax_model::{Given, Model, Value};
-use parallax_solvers::lower::flatzinc::{Flatzinc, Globals, Mark};
 use parallax_solvers::process::Program;
+use parallax_translate::flatzinc::{Flatzinc, Globals, Mark};
 
 use super::listing::{Listed, Listing};
 

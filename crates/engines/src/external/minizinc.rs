@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use parallax_model::ask::{Control, Counters, Refusal};
 use parallax_model::{Given, Model, Value};
-use parallax_solvers::lower::minizinc::{Minizinc, Printed, require_small};
 use parallax_solvers::process::Program;
+use parallax_translate::minizinc::{Minizinc, Printed, require_small};
 
 use super::installed;
 use super::listing::{Listed, Listing};

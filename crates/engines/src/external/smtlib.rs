@@ -8,9 +8,9 @@ use parallax_encodings::Relation;
 use parallax_encodings::smt::{EncodedScript, IntCode, Script, SmtEncoding, Symbols, Term, linear};
 use parallax_model::ask::{Control, Counters, Ended, Refusal};
 use parallax_model::{self as model, Given, Model, Value};
-use parallax_solvers::lower::smt;
 use parallax_solvers::process::{Program, Ran};
 use parallax_solvers::replies::smt::{SmtReply, SmtValue, read};
+use parallax_translate::smt;
 
 use super::{External, Found, Problem};
 

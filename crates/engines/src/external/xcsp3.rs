@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use parallax_model::ask::{Control, Counters, Ended, Refusal};
 use parallax_model::{Given, Model, Value};
-use parallax_solvers::lower::xcsp3::Xcsp3;
 use parallax_solvers::process::{Program, Ran};
 use parallax_solvers::replies::xcsp3::{Xcsp3Status, read};
+use parallax_translate::xcsp3::Xcsp3;
 
 use super::{External, Found, Problem};
 

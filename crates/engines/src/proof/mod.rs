@@ -24,8 +24,8 @@ use parallax_model::ask::{
 };
 use parallax_model::{Given, Model};
 use parallax_solvers::SatKind;
-use parallax_solvers::lower::Cnf;
 use parallax_solvers::proofs::ProofFormat;
+use parallax_translate::Cnf;
 
 use super::Spec;
 use super::plain::on_plain;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use parallax_encodings::Options;
 use parallax_model::ask::{Answer, Control, Counters, Outcome, Session, Task};
 use parallax_model::{Domain, Model};
-use parallax_solvers::lower::Cnf;
 use parallax_solvers::proofs::ProofFormat;
 use parallax_solvers::{SatAnswer, SatSolver, SolverError};
+use parallax_translate::Cnf;
 use rustsat::types::Lit;
 
 use super::{ProvingSession, Written};

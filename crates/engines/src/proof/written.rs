@@ -8,8 +8,8 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use parallax_model::ask::{Control, Proof};
-use parallax_solvers::lower::{ClauseFormat, Cnf};
 use parallax_solvers::proofs::{Accepted, ProofError, ProofFormat, drat, lrat, native};
+use parallax_translate::{ClauseFormat, Cnf};
 use tempfile::NamedTempFile;
 
 /// The proof of a session while it is written.

@@ -2,8 +2,8 @@
 
 use parallax_model::ask::Ended;
 use parallax_model::{Objective, Value};
-use parallax_solvers::lower::{Ceiling, Cnf};
 use parallax_solvers::{SatAnswer, SatSolver, SolverError};
+use parallax_translate::{Ceiling, Cnf};
 use rustsat::types::Lit;
 
 use super::{Fresh, Question};

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use parallax_model::Value;
 use parallax_model::ask::Ended;
-use parallax_solvers::lower::Cnf;
 use parallax_solvers::{SatAnswer, SatSolver, SolverError};
+use parallax_translate::Cnf;
 use rustsat::types::Lit;
 
 use super::{Fresh, Question};

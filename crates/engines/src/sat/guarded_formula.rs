@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use parallax_model::ask::{Answer, Control, Core, Refusal};
 use parallax_model::{Given, Model};
-use parallax_solvers::lower::Cnf;
 use parallax_solvers::{SatAnswer, SatSolver};
+use parallax_translate::Cnf;
 use rustsat::types::Lit;
 
 use super::{Recipe, fill};

@@ -27,8 +27,8 @@ use parallax_model::ask::{
     Task, no_cores,
 };
 use parallax_model::{Given, Model, Value};
-use parallax_solvers::lower::Cnf;
 use parallax_solvers::{SatAnswer, SatKind, SatSolver, SolverError};
+use parallax_translate::Cnf;
 
 /// Clauses added to a solver between two checks of the clock.
 const CLAUSES_BETWEEN_POLLS: usize = 4096;

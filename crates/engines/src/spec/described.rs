@@ -1,7 +1,7 @@
 //! The facts that lists of engines print: whether this build has one, its version, a description.
 
 use parallax_encodings::smt::SmtEncoding;
-use parallax_solvers::lower::flatzinc::Globals;
+use parallax_translate::flatzinc::Globals;
 
 use super::Spec;
 

@@ -2,7 +2,7 @@
 
 use parallax_encodings::Options;
 use parallax_solvers::SatKind;
-use parallax_solvers::lower::EncodingUse;
+use parallax_translate::EncodingUse;
 
 use super::Spec;
 

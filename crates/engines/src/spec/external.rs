@@ -2,9 +2,9 @@
 //! `fzn:COMMAND`, `xcsp3:COMMAND`, `mzn:SOLVER`.
 
 use parallax_encodings::smt::SmtEncoding;
-use parallax_solvers::lower::flatzinc::Globals;
 use parallax_solvers::process::Program;
 use parallax_solvers::proofs::ProofFormat;
+use parallax_translate::flatzinc::Globals;
 
 use super::super::portfolio;
 use super::read::terms;

@@ -31,10 +31,10 @@ use parallax_local::{LocalSettings, Method};
 use parallax_search::Settings;
 use parallax_search::textbook::{Strength, TextbookSettings};
 use parallax_solvers::SatKind;
-use parallax_solvers::lower::flatzinc::Globals;
 use parallax_solvers::process::Program;
 use parallax_solvers::proofs::ProofFormat;
 use parallax_solvers::smt::SmtKind;
+use parallax_translate::flatzinc::Globals;
 
 use super::count::Counter;
 use super::paper::Paper;

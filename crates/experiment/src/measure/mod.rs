@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use parallax_engines::Spec;
 use parallax_model::ask::{Control, Refusal};
 use parallax_model::{Given, Model};
-use parallax_solvers::lower::{Cnf, EncodingUse};
+use parallax_translate::{Cnf, EncodingUse};
 use serde::Serialize;
 
 /// Settings of a measurement of encodings.

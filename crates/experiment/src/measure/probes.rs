@@ -4,7 +4,7 @@ use parallax_encodings::UnitPropagation;
 use parallax_model::ask::{Control, Refusal, Stop};
 use parallax_model::{Given, Model, Value, VarId};
 use parallax_search::{Search, SettingError, Settings};
-use parallax_solvers::lower::Cnf;
+use parallax_translate::Cnf;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

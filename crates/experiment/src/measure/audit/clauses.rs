@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use parallax_model::VarId;
-use parallax_solvers::lower::{Cnf, VariableMeaning};
+use parallax_translate::{Cnf, VariableMeaning};
 use rustsat::types::Lit;
 
 /// Clauses in groups, and the meanings of their variables.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use parallax_model::{Constraint, Model, Value, VarId};
-use parallax_solvers::lower::VariableMeaning;
 use parallax_solvers::{SatKind, SatSolver};
+use parallax_translate::VariableMeaning;
 use rustsat::types::{Lit, Var};
 
 use super::clauses::Clauses;

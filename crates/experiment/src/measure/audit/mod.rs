@@ -8,7 +8,7 @@
 //! domains.
 //!
 //! Each check is self-contained: the meaning of a variable
-//! ([`VariableMeaning`](parallax_solvers::lower::VariableMeaning)) comes from the formula, and the check of the
+//! ([`VariableMeaning`](parallax_translate::VariableMeaning)) comes from the formula, and the check of the
 //! domains proves that every variable has its meaning.
 
 mod circuit;
@@ -33,7 +33,7 @@ use clauses::Clauses;
 use group::Group;
 use parallax_model::ask::Control;
 use parallax_model::{Given, Model};
-use parallax_solvers::lower::Cnf;
+use parallax_translate::Cnf;
 
 /// Maximum time for one group; after it the group is unchecked.
 const GROUP_TIME: Duration = Duration::from_secs(20);

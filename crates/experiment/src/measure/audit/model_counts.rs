@@ -3,8 +3,8 @@
 use parallax_encodings::{ClassKind, Options};
 use parallax_model::ask::Control;
 use parallax_model::{Constraint, ConstraintKind, Implies, Model, VarId, sample};
-use parallax_solvers::lower::Cnf;
 use parallax_solvers::{SatAnswer, SatKind};
+use parallax_translate::Cnf;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustsat::types::{Lit, Var};

@@ -7,7 +7,7 @@ use parallax_model::{
     AllDifferent, Assignment, Constraint, Domain, Given, GlobalCardinality, Kind, Linear, Model,
     Occurrence, Relation, Value, sample,
 };
-use parallax_solvers::lower::Cnf;
+use parallax_translate::Cnf;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -14,7 +14,7 @@ use super::rows::table;
 use super::scope::Scope;
 use super::totals::{Kinds, Tally};
 use super::{Builder, DiagramError};
-use crate::lower::GLOBAL;
+use crate::GLOBAL;
 
 /// Maximum number of steps of the machine that reads all values of an all-different constraint;
 /// beyond it each value gets a diagram of its own.

@@ -5,7 +5,7 @@ use pumpkin_core::predicate;
 use pumpkin_core::variables::DomainId;
 
 use super::{Poster, PostingError};
-use crate::lower::takers;
+use crate::takers;
 
 impl Poster<'_> {
     pub(super) fn dimension(&mut self, c: &DimensionRelation) -> Result<(), PostingError> {

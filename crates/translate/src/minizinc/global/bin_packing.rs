@@ -3,8 +3,8 @@
 use parallax_model::ask::Refusal;
 use parallax_model::{BinPacking, Domain, Operand, Value};
 
-use crate::lower::minizinc::formula::Formula;
-use crate::lower::minizinc::{Minizinc, terms};
+use crate::minizinc::formula::Formula;
+use crate::minizinc::{Minizinc, terms};
 
 impl Minizinc {
     pub(super) fn bin_packing(&mut self, c: &BinPacking) -> Result<Formula, Refusal> {

@@ -2,8 +2,8 @@
 
 use parallax_model::{Automaton, Count, DistinctCount, Regular, Value, VarId};
 
-use crate::lower::minizinc::formula::Formula;
-use crate::lower::minizinc::{Minizinc, terms};
+use crate::minizinc::formula::Formula;
+use crate::minizinc::{Minizinc, terms};
 
 /// The number of entries of a table of transitions, filled or not, beyond which it must be at
 /// least a quarter full.

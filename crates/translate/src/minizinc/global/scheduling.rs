@@ -2,8 +2,8 @@
 
 use parallax_model::{Atom, Circuit, Cumulative, NoOverlap, Operand, Relation, Value};
 
-use crate::lower::minizinc::formula::Formula;
-use crate::lower::minizinc::{Minizinc, terms};
+use crate::minizinc::formula::Formula;
+use crate::minizinc::{Minizinc, terms};
 
 impl Minizinc {
     /// Writes tasks on a resource. The predicate of the library counts the height of a task without

@@ -138,7 +138,7 @@ impl Lowering<'_> {
 }
 
 /// Returns the encoded kinds of a constraint, and whether each is under a guard.
-pub(in crate::lower) fn encoded_kinds(constraint: &Constraint) -> Vec<(EncodedKind, bool)> {
+pub(crate) fn encoded_kinds(constraint: &Constraint) -> Vec<(EncodedKind, bool)> {
     let kind = match constraint {
         Constraint::AllDifferent(_) => EncodedKind::AllDifferent,
         Constraint::GlobalCardinality(_) => EncodedKind::Cardinality,

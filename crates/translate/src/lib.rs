@@ -1,4 +1,5 @@
-//! Translates a model for foreign solvers: clauses, SMT terms, FlatZinc, MiniZinc and XCSP3.
+//! Translates a model for foreign solvers: clauses, SMT terms, FlatZinc, MiniZinc and XCSP3. The
+//! solvers themselves are in `crates/solvers`.
 //!
 //! Each target has one exhaustive match over the constraint kinds. The result includes its
 //! decoding: which integer of the formula is which variable of the model. Decision diagrams need no

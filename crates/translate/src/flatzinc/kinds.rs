@@ -12,7 +12,7 @@ use parallax_model::{
 
 use super::sums::Sum;
 use super::{Flatzinc, Globals, Lit, MAX_NUMBER};
-use crate::lower::{self, GLOBAL};
+use crate::{GLOBAL, atom};
 
 impl Flatzinc {
     /// Posts a constraint of FlatZinc; returns false if the kind has no counterpart there.
@@ -71,7 +71,7 @@ impl Flatzinc {
     }
 
     fn reify(&mut self, c: &Reify) -> Result<(), Refusal> {
-        let (op, value) = lower::atom(&c.atom);
+        let (op, value) = atom(&c.atom);
         let relation = match op {
             AtomOp::Eq => Relation::Eq,
             AtomOp::Ne => Relation::Ne,

@@ -13,7 +13,7 @@ use pumpkin_core::variables::{DomainId, TransformableVariable};
 use parallax_model::ask::Refusal;
 
 use super::{Poster, PostingError, within};
-use crate::lower::GLOBAL;
+use crate::GLOBAL;
 
 /// Maximum number of pairs of factors for which a product becomes a table.
 const MAX_PAIRS: u64 = 10_000;

@@ -8,8 +8,8 @@ use parallax_model::{Domain, Model, Relation, Value};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::lower::minizinc::Minizinc;
-use crate::lower::minizinc::tests::{printed, seeds};
+use crate::minizinc::Minizinc;
+use crate::minizinc::tests::{printed, seeds};
 
 /// Returns the variables of all expressions: two truth values and two numbers.
 fn model() -> Model {

@@ -11,10 +11,7 @@ use super::Minizinc;
 use super::formula::Formula;
 
 impl Minizinc {
-    pub(in crate::lower::minizinc) fn global(
-        &mut self,
-        global: &Global,
-    ) -> Result<Formula, Refusal> {
+    pub(in crate::minizinc) fn global(&mut self, global: &Global) -> Result<Formula, Refusal> {
         match global {
             Global::Regular(c) => Ok(self.regular(c)),
             Global::Count(c) => Ok(self.count(c)),

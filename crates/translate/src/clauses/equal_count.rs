@@ -4,7 +4,7 @@ use parallax_encodings::{EncodeError, IntId, Meaning};
 use parallax_model::DimensionRelation;
 
 use super::lowering::Lowering;
-use crate::lower::takers;
+use crate::takers;
 
 impl Lowering<'_> {
     /// Requires that the largest number of integers with one class is exactly `number`.

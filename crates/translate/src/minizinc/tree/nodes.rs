@@ -7,9 +7,9 @@ use parallax_model::flatten::{Bool, Int, List, Node};
 use parallax_model::{Relation, VarId};
 
 use super::{Piece, Pieces};
-use crate::lower::minizinc::formula::Formula;
-use crate::lower::minizinc::kinds::Stands;
-use crate::lower::minizinc::{Minizinc, terms};
+use crate::minizinc::formula::Formula;
+use crate::minizinc::kinds::Stands;
+use crate::minizinc::{Minizinc, terms};
 
 /// An integer expression, and whether it is a name, a call or a natural number.
 #[derive(Clone, Debug)]
