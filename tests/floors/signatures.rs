@@ -23,29 +23,20 @@ const NAMED: &str = "an engine is named by its text, which `Spec` reads";
 
 /// Types that signatures name and the library does not export, and the reason.
 const OPAQUE: &[(&str, &str)] = &[
-    ("Counter", NAMED),
-    ("Globals", NAMED),
+    ("EngineFacts", "the pages of engines show them"),
+    ("EngineKind", NAMED),
+    ("EngineUsage", "the pages of engines show it"),
     ("IntEncoding", NAMED),
     ("Lines", "readers take it; `formats::from_bytes` and `Sources` make it"),
-    ("LocalSettings", NAMED),
     ("Matters", "it chooses among combinations of encodings; `every_spec` has them all"),
-    ("MinizincSolver", NAMED),
-    ("Named", NAMED),
-    ("Options", NAMED),
-    ("Paper", NAMED),
     ("Parallel", "an engine that `Spec::with_threads` returns"),
     ("PlainForm", "a trait inside the crate of models: how a global kind writes its plain form"),
-    ("Portfolio", NAMED),
-    ("Program", NAMED),
-    ("ProofFormat", NAMED),
     ("RaceSlot", "a portfolio gives it to the engines that it races"),
-    ("Reform", NAMED),
     ("SatKind", NAMED),
-    ("SmtEncoding", NAMED),
     ("SmtKind", NAMED),
-    ("TextbookSettings", NAMED),
     ("TracedRun", "the crate `parallax-report` explains it"),
     ("Tree", "writers of other languages take it, and only readers make it"),
+    ("UnknownName", "the fault of an encoding's name, which is printed"),
     ("Written", "the form of an automaton in JSON, which serde converts"),
 ];
 

@@ -44,7 +44,11 @@ fn installed_solvers_find_all_solutions_of_random_models() {
             let model = Arc::new(sample::model(&mut rng).expect("a model"));
             let found = solutions(&spec, &model);
             if !matches!(found.0, Answer::Unsupported(_)) {
-                assert_eq!(found, solutions(&Spec::Brute, &model), "{name}: seed {seed}\n{model}");
+                assert_eq!(
+                    found,
+                    solutions(&Spec::brute(), &model),
+                    "{name}: seed {seed}\n{model}"
+                );
                 answered += 1;
                 kinds.extend(model.constraints().iter().map(|p| p.constraint.kind()));
             }

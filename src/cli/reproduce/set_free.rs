@@ -107,7 +107,7 @@ impl Args {
         if !spec.is_built() {
             return Err(Failure(format!("this build has no engine '{spec}'")));
         }
-        spec.find_program().map_err(Failure)?;
+        spec.find_program()?;
         if self.prove { Ok(Arc::new(Proving::new(&spec, None, None)?)) } else { Ok(Arc::new(spec)) }
     }
 }
