@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use parallax_engines::auto::{Auto, AutoEngine};
 use parallax_engines::jobs::{Isolated, Limited, Racers};
-use parallax_engines::{Portfolio, Spec, parse_list};
+use parallax_engines::{Portfolio, Spec, SpecFault, parse_list};
 use parallax_experiment::Limits;
 use parallax_formats::inputs::{InputForm, Sources, Stream, is_minizinc};
 use parallax_formats::unpack::UnpackLimit;
@@ -335,13 +335,13 @@ pub(super) struct TaskOptions {
 /// # Errors
 /// Returns the errors of specs, and what takes several engines for a list of them.
 pub(super) fn one_engine(text: &str) -> Result<Spec, String> {
-    text.parse().map_err(|error| {
+    text.parse().map_err(|fault: SpecFault| {
         let is_list = parse_list(text).is_ok_and(|list| list.every_spec().len() > 1);
         if is_list {
             let several = "'parallax compare FILE --engines' takes several";
             format!("a list of engines, but this option takes one; {several}")
         } else {
-            error
+            fault.to_string()
         }
     })
 }

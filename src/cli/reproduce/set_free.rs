@@ -102,7 +102,7 @@ impl Args {
         let default = if self.prove { "sat:varisat" } else { "native" };
         let spec = match &self.engine {
             Some(spec) => spec.clone(),
-            None => default.parse().map_err(Failure)?,
+            None => default.parse()?,
         };
         if !spec.is_built() {
             return Err(Failure(format!("this build has no engine '{spec}'")));
