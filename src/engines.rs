@@ -6,4 +6,4 @@
 //! engines.
 
 #[doc(inline)]
-pub use parallax_engines::{EngineList, Spec, parse_list};
+pub use parallax_engines::{EngineList, Spec, SpecFault, parse_list};

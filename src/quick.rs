@@ -131,6 +131,6 @@ pub fn compare(model: &Model, engines: &[&str]) -> Result<Compared, Unanswered> 
 fn engine(name: &str) -> Result<Arc<dyn Engine>, Unanswered> {
     match name.parse::<Spec>() {
         Ok(spec) => Ok(Arc::new(spec)),
-        Err(message) => Err(Unanswered::Engine(message)),
+        Err(fault) => Err(Unanswered::Engine(fault.to_string())),
     }
 }

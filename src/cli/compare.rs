@@ -149,7 +149,7 @@ fn repeated(
     control: &Control,
 ) -> Result<u8, Failure> {
     for engine in &engines {
-        engine.find_program().map_err(Failure)?;
+        engine.find_program()?;
     }
     let seeds = args.seeds.clone().unwrap_or(Seeds::One(args.wanted.seed));
     let limits = args.wanted.limits();
@@ -219,7 +219,7 @@ impl Args {
             _ => "all",
         };
         let list = self.engines.clone();
-        list.map_or_else(|| parse_list(all), Ok).map_err(Failure)
+        Ok(list.map_or_else(|| parse_list(all), Ok)?)
     }
 
     /// Whether each run is made several times.

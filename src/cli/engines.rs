@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use parallax_encodings::{EncodingChoice, Options};
-use parallax_engines::{Portfolio, Spec};
+use parallax_engines::{EngineKind, NativeSearch, Portfolio, SatEngine, Spec};
 use parallax_report::layout::{Layout, Paint};
 use parallax_report::{Cell, Column};
 use parallax_search::Settings;
@@ -13,7 +13,6 @@ use serde::Serialize;
 use super::Failure;
 use super::output::Output;
 use super::screen::layout;
-use super::spec_forms;
 use crate::cli::format::Format;
 
 /// List the engines that this build has.
@@ -23,6 +22,11 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
+
+/// Lists of engines.
+pub(super) const LISTS: &str = "'--engines all' is every engine of this build with its default encoding, without local \
+    search. Patterns: 'sat:*+order' is every SAT solver, 'sat:batsat+*' every combination of \
+    encodings that makes a difference, 'sat:batsat+order,sum=*' every encoding of sums.";
 
 /// The title of the last column of most tables.
 const ABOUT: Column<'_> = Column::prose("what it does");
@@ -53,7 +57,7 @@ pub(super) struct Chosen {
 
 /// Returns every engine to list, and the portfolio.
 pub(super) fn listed() -> impl Iterator<Item = Spec> {
-    Spec::variants().into_iter().chain([Spec::Portfolio(Portfolio::plain())])
+    Spec::variants().into_iter().chain([Spec::new(Portfolio::plain())])
 }
 
 /// Returns the choices of native search.
@@ -141,10 +145,12 @@ impl Line {
             built: spec.is_built(),
             version: spec.version(),
             about: spec.description(),
-            choices: match spec {
-                Spec::Native(_) => choices(),
-                Spec::Sat { .. } => sat_choices(),
-                _ => Vec::new(),
+            choices: if spec.is_engine::<NativeSearch>() {
+                choices()
+            } else if spec.is_engine::<SatEngine>() {
+                sat_choices()
+            } else {
+                Vec::new()
             },
         }
     }
@@ -153,27 +159,19 @@ impl Line {
 /// Returns all choices of users, from the engines to their options.
 fn page(layout: &Layout) -> String {
     let wrap = |text: &str| layout.wrap(text, 0);
-    [
-        engine_table(layout),
-        wrap(spec_forms::LISTS),
-        wrap(spec_forms::NATIVE) + "\n" + &native_table(layout),
-        wrap(spec_forms::LOCAL),
-        wrap(spec_forms::TEXTBOOK),
-        wrap(spec_forms::REFORM),
-        wrap(spec_forms::SAT) + "\n" + &sat_table(layout),
-        wrap(spec_forms::EXTERNAL),
-        wrap(spec_forms::PORTFOLIO),
-        programs(layout),
-    ]
-    .join("\n")
+    let mut parts = vec![engine_table(layout), wrap(LISTS)];
+    parts.extend(Spec::usages().map(|usage| match Some(usage) {
+        NativeSearch::USAGE => wrap(usage.text) + "\n" + &native_table(layout),
+        SatEngine::USAGE => wrap(usage.text) + "\n" + &sat_table(layout),
+        _ => wrap(usage.text),
+    }));
+    parts.push(programs(layout));
+    parts.join("\n")
 }
 
 /// Whether a SAT engine has its first encoding; others always count.
 pub(super) fn is_first(spec: &Spec) -> bool {
-    match spec {
-        Spec::Sat { options, .. } => *options == Options::default(),
-        _ => true,
-    }
+    spec.as_engine::<SatEngine>().is_none_or(|sat| sat.options == Options::default())
 }
 
 /// Returns the engines, SAT solvers with their first encoding only.

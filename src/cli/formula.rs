@@ -46,7 +46,7 @@ impl Chosen {
 
     /// Returns the encodings.
     pub(super) fn options(&self) -> Result<Options, Failure> {
-        parse_options(&self.encoding).map_err(Failure)
+        Ok(parse_options(&self.encoding)?)
     }
 }
 

@@ -57,7 +57,6 @@ mod sheet;
 mod show;
 mod shrink;
 mod solve;
-mod spec_forms;
 mod text;
 mod version;
 mod why;

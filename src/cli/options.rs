@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use parallax_engines::auto::Auto;
+use parallax_engines::auto::{Auto, AutoEngine};
 use parallax_engines::jobs::{Isolated, Limited, Racers};
-use parallax_engines::{Portfolio, Spec, parse_list};
+use parallax_engines::{Portfolio, Spec, SpecFault, parse_list};
 use parallax_experiment::Limits;
 use parallax_formats::inputs::{InputForm, Sources, Stream, is_minizinc};
 use parallax_formats::unpack::UnpackLimit;
@@ -335,13 +335,13 @@ pub(super) struct TaskOptions {
 /// # Errors
 /// Returns the errors of specs, and what takes several engines for a list of them.
 pub(super) fn one_engine(text: &str) -> Result<Spec, String> {
-    text.parse().map_err(|error| {
+    text.parse().map_err(|fault: SpecFault| {
         let is_list = parse_list(text).is_ok_and(|list| list.every_spec().len() > 1);
         if is_list {
             let several = "'parallax compare FILE --engines' takes several";
             format!("a list of engines, but this option takes one; {several}")
         } else {
-            error
+            fault.to_string()
         }
     })
 }
@@ -463,7 +463,7 @@ impl TaskOptions {
 /// # Errors
 /// If this program is not found.
 pub(super) fn auto() -> Result<Auto, Failure> {
-    Ok(Limited::auto(Isolated::new(Spec::Auto, this_program()?)))
+    Ok(Limited::auto(Isolated::new(Spec::auto(), this_program()?)))
 }
 
 fn this_program() -> Result<PathBuf, Failure> {
@@ -481,14 +481,14 @@ pub(super) fn engine(
     isolated: bool,
     memory_bytes: Option<u64>,
 ) -> Result<Arc<dyn Engine>, Failure> {
-    spec.find_program().map_err(Failure)?;
-    if let Spec::Portfolio(portfolio) = &spec {
+    spec.find_program()?;
+    if let Some(portfolio) = spec.as_engine::<Portfolio>() {
         let racers = Racers { memory_bytes, isolated, ..Racers::new(this_program()?) };
         return Ok(Arc::new(racers.race(portfolio)));
     }
     let abilities = spec.abilities();
     let isolated = isolated || abilities.external;
-    if spec == Spec::Auto && !isolated {
+    if spec.is_engine::<AutoEngine>() && !isolated {
         return Ok(Arc::new(auto()?));
     }
     if !(isolated || limited && abilities.foreign) {

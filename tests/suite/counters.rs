@@ -181,7 +181,7 @@ fn installed_counters_agree_with_brute_force() {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let model = Arc::new(sample::model(&mut rng).expect("a model"));
             let mut number = 0_u64;
-            let mut brute = Spec::Brute.prepare(&model, 0, &control).expect("a session");
+            let mut brute = Spec::brute().prepare(&model, 0, &control).expect("a session");
             brute.ask(&[], Task::All, &control, &mut |_| {
                 number += 1;
                 ControlFlow::Continue(())

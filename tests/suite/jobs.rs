@@ -75,7 +75,7 @@ fn against(text: &str, task: Task, timeout: Duration) -> (Row, Verdict) {
         "constraints": [{"kind": "clause", "atoms": [{"variable": "x", "relation": "!=", "value": 2}]}]}"#;
     fs::write(&model, text).expect("written");
     let engines =
-        vec![Arc::new(Spec::native()) as Arc<dyn Engine>, isolated(Spec::Brute, &program)];
+        vec![Arc::new(Spec::native()) as Arc<dyn Engine>, isolated(Spec::brute(), &program)];
     let plan = Plan { timeout: Some(timeout), ..plan(engines, task) };
     let found = stream(&model).map(|found| found.expect("a good file"));
     let mut compared = results(&plan, found).remove(0);
@@ -191,7 +191,7 @@ fn a_child_that_does_not_keep_its_time_is_killed() {
     let mut model = Model::new("one variable");
     model.add_shown("x", Domain::range(1, 3)).expect("a variable");
     let control = Control::unlimited().within(Some(Duration::from_millis(200)));
-    let engine = isolated(Spec::Brute, &program);
+    let engine = isolated(Spec::brute(), &program);
     let mut session = engine.prepare(&Arc::new(model), 0, &control).expect("prepared");
     let outcome = session.ask(&[], Task::All, &control, &mut |_| ControlFlow::Continue(()));
     assert_eq!((outcome.answer, outcome.stopped), (Answer::Satisfiable, Some("timeout".into())));
@@ -199,7 +199,7 @@ fn a_child_that_does_not_keep_its_time_is_killed() {
 
 #[test]
 fn a_program_that_cannot_be_started_is_unknown() {
-    let engines = vec![isolated(Spec::Brute, Path::new("/nowhere/parallax"))];
+    let engines = vec![isolated(Spec::brute(), Path::new("/nowhere/parallax"))];
     let row = rows(engines, Task::First, "instances/magic-3.dat").remove(0);
     let Answer::Unknown(why) = row.answer else { panic!("{row:?}") };
     assert!(why.starts_with("cannot start '/nowhere/parallax': "), "{why}");

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parallax_compare::{Standing, Verdict};
-use parallax_engines::Spec;
 use parallax_engines::jobs::Racers;
+use parallax_engines::{Portfolio, Spec};
 use parallax_model::ask::{Answer, Control, Engine, Task};
 use serde_json::Value as Json;
 
@@ -14,7 +14,7 @@ use crate::common::{engines, fed, plan, results, script, stream};
 
 /// Returns a portfolio that runs as in `solve`.
 fn raced(text: &str, cores: usize) -> Arc<dyn Engine> {
-    let Ok(Spec::Portfolio(portfolio)) = text.parse() else { panic!("{text} is a portfolio") };
+    let portfolio: Portfolio = text.parse().expect("a portfolio");
     let racers = Racers { cores, ..Racers::new(env!("CARGO_BIN_EXE_parallax").into()) };
     Arc::new(racers.race(&portfolio))
 }
@@ -197,8 +197,7 @@ fn optima_are_the_same_in_children() {
     };
     let best = value(Arc::new(Spec::native()));
     assert!(matches!(best, Answer::Optimal(_)));
-    let Ok(Spec::Portfolio(list)) = "portfolio[sat:batsat+order; native,limit=100000]".parse()
-    else {
+    let Ok(list) = "portfolio[sat:batsat+order; native,limit=100000]".parse::<Portfolio>() else {
         panic!("a portfolio");
     };
     let program = env!("CARGO_BIN_EXE_parallax");

@@ -19,7 +19,7 @@ use crate::common::{fed, script};
 /// Returns the shown parts of all solutions, by brute force.
 fn by_brute_force(model: &Arc<Model>) -> BTreeSet<Vec<Value>> {
     let control = Control::unlimited();
-    let mut session = Spec::Brute.prepare(model, 0, &control).expect("small models");
+    let mut session = Spec::brute().prepare(model, 0, &control).expect("small models");
     let mut found = BTreeSet::new();
     let outcome = session.ask(&[], Task::All, &control, &mut |values| {
         found.insert(model.shown().iter().map(|v| values[v.index()]).collect());
@@ -124,7 +124,7 @@ fn a_program_for_xcsp3_finds_all_solutions_and_best_ones() {
         if model.objective().is_some() {
             let mut go_on = |_: &[Value]| ControlFlow::Continue(());
             let outcome = session.ask(&[], Task::Optimise, &control, &mut go_on);
-            let mut brute = Spec::Brute.prepare(&model, 0, &control).expect("small models");
+            let mut brute = Spec::brute().prepare(&model, 0, &control).expect("small models");
             let by_brute = brute.ask(&[], Task::Optimise, &control, &mut go_on);
             assert_eq!(outcome.answer, by_brute.answer, "{seed}\n{model}");
             best += u64::from(matches!(outcome.answer, Answer::Optimal(_)));

@@ -1,12 +1,79 @@
 //! Brute force: enumerates all assignments and checks each with the plain check.
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_model::ask::{
-    Clock, Control, Counters, Ended, OnCandidate, Outcome, Refusal, Session, Task,
+    Clock, Control, Counters, Ended, Family, OnCandidate, Outcome, Refusal, Session, Solver, Task,
 };
 use parallax_model::{Domain, Given, Model, Objective, Value, VarId};
+
+use crate::spec::{ConfiguredEngine, EngineFacts, EngineKind, Spec, SpecFault, SpecParts};
+
+/// The spec of brute force.
+const NAME: &str = "brute";
+
+/// Enumerates all assignments with the plain check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BruteForce;
+
+impl Spec {
+    /// Returns brute force.
+    #[must_use]
+    pub fn brute() -> Self {
+        Spec::new(BruteForce)
+    }
+}
+
+impl fmt::Display for BruteForce {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(NAME)
+    }
+}
+
+impl EngineKind for BruteForce {
+    const NAMES: &'static [&'static str] = &[NAME];
+
+    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+        SpecParts::read_plain(text, NAME, BruteForce)
+    }
+
+    fn variants() -> Vec<Self> {
+        vec![BruteForce]
+    }
+
+    fn defaults() -> Vec<Self> {
+        vec![BruteForce]
+    }
+}
+
+impl ConfiguredEngine for BruteForce {
+    fn family(&self) -> Family {
+        Family::of(Solver::Brute)
+    }
+
+    fn description(&self) -> String {
+        "every assignment, with the plain check".into()
+    }
+
+    fn facts(&self) -> EngineFacts {
+        EngineFacts { instances: "models of up to 10^7 assignments", ..EngineFacts::default() }
+    }
+
+    fn takes_globals(&self) -> bool {
+        true
+    }
+
+    fn start_session(
+        &self,
+        model: &Arc<Model>,
+        _seed: u64,
+        _control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        Ok(Box::new(Brute::new(model.clone())))
+    }
+}
 
 /// Maximum product of domain sizes to enumerate.
 pub const MAX_ASSIGNMENTS: u128 = 10_000_000;

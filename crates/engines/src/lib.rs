@@ -6,11 +6,11 @@
 //! [`Portfolio`] races several, [`Cubed`] and [`Parallel`] use several threads, [`Certifying`] and
 //! [`Proving`] attach evidence to answers.
 //!
-//! To add an engine: write its session in a file or a folder here ([`brute`] is the shortest); add
-//! a variant of [`Spec`], its name in `spec/print.rs` and `spec/read.rs`, and its family and
-//! abilities in `spec/declared.rs`. The compiler names the other matches. List it in
-//! [`Spec::variants`], from which `parallax engines` and the tests take engines:
-//! `tests/cross/src/agree.rs` compares each with brute force.
+//! To add an engine: write a file or a folder here ([`brute`] is the shortest) with its session and
+//! a struct of its options, which implements [`EngineKind`] (how its specs are read, which of them
+//! lists show) and [`ConfiguredEngine`] (its name, family, abilities and sessions), and add a line
+//! to `engines!` below. `parallax engines`, its page of the documentation and the tests take
+//! engines from this list: `tests/cross/src/agree.rs` compares each with brute force.
 //!
 //! Engines find a best solution by successively lower bounds on the objective. Native search
 //! tightens one propagator (branch and bound). SAT engines tie the objective once to a number in
@@ -21,169 +21,64 @@
 //! and passes only one on to the judge, because a single judge for all threads takes longer than
 //! the search.
 
-pub mod auto;
-pub mod brute;
 mod certify;
-mod count;
-mod external;
 pub mod jobs;
-mod local;
-mod native;
 mod native_threads;
 mod on_cubes;
-pub mod paper;
 mod plain;
-mod portfolio;
 mod proof;
-mod pumpkin;
-pub mod reform;
-mod sat;
-mod smt;
 mod spec;
 mod trace;
+
+/// Declares the modules of engines, and the list of all kinds of engines that they hold. Lists show
+/// engines in this order.
+macro_rules! engines {
+    ($($visibility:vis mod $module:ident: $($kind:ident),+;)+) => {
+        $($visibility mod $module;)+
+
+        /// Every kind of engine.
+        const ENGINES: &[spec::EngineEntry] =
+            &[$($(spec::EngineEntry::of::<$module::$kind>()),+),+];
+    };
+}
+
+engines! {
+    pub mod auto: AutoEngine;
+    pub mod brute: BruteForce;
+    mod native: NativeSearch;
+    mod local: LocalSearch;
+    mod textbook: TextbookSearch;
+    pub mod paper: Paper;
+    pub mod reform: Reform;
+    mod sat: SatEngine;
+    mod smt: SmtEngine;
+    mod pumpkin: PumpkinEngine;
+    mod count: Counter;
+    mod external: DimacsEngine, OpbEngine, Xcsp3Engine, SmtlibEngine, FlatzincEngine, MinizincSolver;
+    mod named: NamedProgram;
+    mod portfolio: Portfolio;
+}
 
 pub use certify::{
     CERTIFICATE_LIMIT, CertificateForm, Certifying, CertifyingError, JoinError, JoinedPart,
     join_certificates,
 };
 pub use count::{Counter, Installed, Outside, chosen_counter};
+pub use external::{
+    DimacsEngine, FlatzincEngine, MinizincSolver, OpbEngine, SmtlibEngine, Xcsp3Engine,
+};
+pub use local::LocalSearch;
+pub use native::NativeSearch;
 pub use native_threads::Parallel;
 pub use on_cubes::{Cubed, NoCubes};
 pub use portfolio::{Portfolio, Racing, at_hand};
 pub use proof::{NoProofs, Proving};
+pub use pumpkin::PumpkinEngine;
+pub use sat::SatEngine;
+pub use smt::SmtEngine;
 pub use spec::{
-    EngineList, Matters, MinizincSolver, Spec, each_encoding, parse_list, parse_options,
+    ConfiguredEngine, EngineFacts, EngineKind, EngineList, EngineUsage, Matters, Spec, SpecFault,
+    USUAL_SIZE, each_encoding, parse_list, parse_options,
 };
-pub use trace::TracedRun;
-
-use std::sync::Arc;
-
-use parallax_model::Model;
-use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
-use parallax_search::textbook::Textbook;
-use parallax_translate::ClauseFormat;
-
-impl Engine for Spec {
-    fn spec(&self) -> String {
-        self.to_string()
-    }
-
-    fn name(&self) -> String {
-        self.short_name().map_or_else(|| self.to_string(), str::to_owned)
-    }
-
-    fn family(&self) -> Family {
-        self.behind()
-    }
-
-    fn abilities(&self) -> Abilities {
-        self.declared()
-    }
-
-    fn prepare(
-        &self,
-        model: &Arc<Model>,
-        seed: u64,
-        control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
-        control.check()?;
-        if self.takes_globals() {
-            return self.session(model, seed, control);
-        }
-        plain::on_plain(model, control, |model| self.session(model, seed, control))
-    }
-}
-
-impl Spec {
-    /// Whether the engine, or those that it passes the model on to, take global constraints.
-    /// Others get their plain form.
-    fn takes_globals(&self) -> bool {
-        match self {
-            Spec::Native(settings) => !settings.plain,
-            Spec::Auto
-            | Spec::Brute
-            | Spec::Named(_)
-            | Spec::Portfolio(_)
-            | Spec::Xcsp3 { .. }
-            | Spec::Minizinc(_) => true,
-            Spec::Paper(_)
-            | Spec::Reform(_)
-            | Spec::Textbook(_)
-            | Spec::Local(_)
-            | Spec::Sat { .. }
-            | Spec::Smtlib { .. }
-            | Spec::Smt { .. }
-            | Spec::Pumpkin
-            | Spec::Count(_)
-            | Spec::Dimacs { .. }
-            | Spec::Opb { .. }
-            | Spec::Flatzinc { .. } => false,
-        }
-    }
-
-    fn session(
-        &self,
-        model: &Arc<Model>,
-        seed: u64,
-        control: &Control,
-    ) -> Result<Box<dyn Session>, Refusal> {
-        match self {
-            Spec::Auto => auto::Auto::default().prepare(model, seed, control),
-            Spec::Brute => Ok(Box::new(brute::Brute::new(model.clone()))),
-            Spec::Paper(algorithm) => paper::session(model, *algorithm, seed),
-            Spec::Reform(reform) => reform::session(model, reform, seed, control),
-            Spec::Native(settings) => native::session(model, settings, seed, control),
-            Spec::Textbook(settings) => Textbook::new(model, settings, seed, control).map(boxed),
-            Spec::Local(settings) => Ok(local::session(model, settings, seed)),
-            Spec::Sat { solver, options } => {
-                Ok(Box::new(sat::SatSession::new(model, *solver, options, seed, control)?))
-            }
-            Spec::Smtlib { program, encoding } => {
-                let session =
-                    external::SmtlibSession::start(model, *encoding, program, seed, control)?;
-                Ok(Box::new(session))
-            }
-            Spec::Smt { solver, encoding } => {
-                smt::session(model, *solver, *encoding, seed, control)
-            }
-            Spec::Pumpkin => pumpkin::session(model, seed, control),
-            Spec::Count(counter) => counter.session(model, seed, control),
-            Spec::Dimacs { program, options, proof } => {
-                let encoding =
-                    external::Encoding { language: ClauseFormat::Dimacs, options, proof: *proof };
-                let session =
-                    external::DimacsSession::start(model, &encoding, program, seed, control)?;
-                Ok(Box::new(session))
-            }
-            Spec::Opb { program, options } => {
-                let language = ClauseFormat::Opb;
-                let encoding = external::Encoding { language, options, proof: None };
-                let session =
-                    external::DimacsSession::start(model, &encoding, program, seed, control)?;
-                Ok(Box::new(session))
-            }
-            Spec::Xcsp3 { program } => {
-                Ok(Box::new(external::Xcsp3Session::start(model, program, seed, control)?))
-            }
-            Spec::Flatzinc { program, globals } => {
-                let session =
-                    external::FlatzincSession::start(model, *globals, program, seed, control)?;
-                Ok(Box::new(session))
-            }
-            Spec::Minizinc(solver) => {
-                Ok(Box::new(external::MinizincSession::start(model, solver, seed, control)?))
-            }
-            Spec::Named(named) => named.spec.prepare(model, seed, control),
-            Spec::Portfolio(race) => {
-                // Every engine works in this process; `jobs` provides children.
-                let here = |spec: Spec| -> Arc<dyn Engine> { Arc::new(spec) };
-                Racing::new(race, at_hand(), &here).prepare(model, seed, control)
-            }
-        }
-    }
-}
-
-/// Returns a session behind its interface.
-fn boxed(session: impl Session + 'static) -> Box<dyn Session> {
-    Box::new(session)
-}
+pub use textbook::TextbookSearch;
+pub use trace::{TracedRun, TracingEngine};

@@ -1,19 +1,82 @@
 //! Local search as an engine.
 
+use std::fmt;
 use std::sync::Arc;
 
-use parallax_local::{LocalSettings, Search, search};
+use parallax_local::{LocalSettings, Method, Search, search};
 use parallax_model::ask::{
-    Answer, Clock, Control, Counters, Ended, OnCandidate, Outcome, Session, Task,
+    Answer, Clock, Control, Counters, Ended, Family, OnCandidate, Outcome, Refusal, Session, Solver,
+    Task,
 };
 use parallax_model::{Given, Model, Value};
 
-/// Makes a session of local search. Each question starts in the same state, so that the same seed
-/// gives the same counters.
-pub(super) fn session(model: &Arc<Model>, settings: &LocalSettings, seed: u64) -> Box<dyn Session> {
-    Box::new(LocalSession { model: model.clone(), settings: settings.clone(), seed })
+use super::spec::{
+    ConfiguredEngine, EngineFacts, EngineKind, EngineUsage, SpecFault, settings_after,
+};
+
+/// The first word of its specs.
+const NAME: &str = "local";
+
+/// Local search, which finds solutions and never shows that none exists.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LocalSearch {
+    /// The settings of the search.
+    pub settings: LocalSettings,
 }
 
+impl fmt::Display for LocalSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{NAME}{}", self.settings)
+    }
+}
+
+impl EngineKind for LocalSearch {
+    const NAMES: &'static [&'static str] = &[NAME];
+
+    const USAGE: Option<EngineUsage> = Some(EngineUsage {
+        title: "Local search",
+        text: "Local search takes local[:tabu|:adaptive][,restart=N][,tenure=N][,steps=N], all N in \
+               steps. It finds one solution, or better and better ones, and never answers 'unsat' or \
+               'optimal'.",
+    });
+
+    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+        let settings = settings_after(text, NAME)?.parse().map_err(SpecFault::part);
+        Some(settings.map(|settings| LocalSearch { settings }))
+    }
+
+    fn variants() -> Vec<Self> {
+        let with = |method| LocalSettings { method, ..LocalSettings::default() };
+        Method::ALL.map(|method| LocalSearch { settings: with(method) }).into()
+    }
+}
+
+impl ConfiguredEngine for LocalSearch {
+    fn family(&self) -> Family {
+        Family::of(Solver::Local)
+    }
+
+    fn description(&self) -> String {
+        format!("local search on violations, {}", self.settings.method.about())
+    }
+
+    fn facts(&self) -> EngineFacts {
+        EngineFacts { tasks: &["first", "best"], ..EngineFacts::default() }
+    }
+
+    fn start_session(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        _control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        let (model, settings) = (model.clone(), self.settings.clone());
+        Ok(Box::new(LocalSession { model, settings, seed }))
+    }
+}
+
+/// A model to search. Each question starts in the same state, so that the same seed gives the same
+/// counters.
 struct LocalSession {
     model: Arc<Model>,
     settings: LocalSettings,

@@ -11,6 +11,7 @@ use parallax_search::count::Plan;
 use parallax_search::parallel::{self, Checkpoint, Watch};
 
 use super::Spec;
+use super::native::NativeSearch;
 use super::plain::on_plain;
 
 /// Native search that cuts the tree of a large question into pieces for several threads. Answers,
@@ -30,10 +31,8 @@ impl Spec {
     /// Returns the engine on this number of threads, at least 1; `None` unless it is native search.
     #[must_use]
     pub fn with_threads(&self, threads: usize) -> Option<Parallel> {
-        let Spec::Native(settings) = self else {
-            return None;
-        };
-        let (spec, settings) = (self.clone(), (**settings).clone());
+        let NativeSearch { settings } = self.as_engine()?;
+        let (spec, settings) = (self.clone(), settings.clone());
         Some(Parallel { spec, settings, threads, watch: None, notebook: None, components: None })
     }
 }

@@ -1,13 +1,89 @@
 //! Pumpkin, a constraint solver that learns, as an engine on the model itself.
 
+use std::fmt;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Control, Refusal, Session};
+use parallax_model::ask::{Abilities, Control, Family, Refusal, Session, Solver};
+
+use super::spec::{ConfiguredEngine, EngineFacts, EngineKind, Spec, SpecFault, SpecParts};
+
+/// Its spec.
+const NAME: &str = "cp:pumpkin";
+
+/// The constraint solver Pumpkin, on the model itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PumpkinEngine;
+
+impl Spec {
+    /// Returns Pumpkin.
+    #[must_use]
+    pub fn pumpkin() -> Self {
+        Spec::new(PumpkinEngine)
+    }
+}
+
+impl fmt::Display for PumpkinEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(NAME)
+    }
+}
+
+impl EngineKind for PumpkinEngine {
+    const NAMES: &'static [&'static str] = &[NAME];
+
+    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+        SpecParts::read_plain(text, NAME, PumpkinEngine)
+    }
+
+    fn variants() -> Vec<Self> {
+        vec![PumpkinEngine]
+    }
+
+    fn defaults() -> Vec<Self> {
+        vec![PumpkinEngine]
+    }
+}
+
+impl ConfiguredEngine for PumpkinEngine {
+    fn family(&self) -> Family {
+        Family::of(Solver::Pumpkin)
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities { foreign: true, ..Abilities::default() }
+    }
+
+    fn description(&self) -> String {
+        "constraints and lazy clauses, on the model itself".into()
+    }
+
+    fn facts(&self) -> EngineFacts {
+        let tasks = &["first", "all", "limit", "count"];
+        EngineFacts { tasks, ..EngineFacts::of_feature("pumpkin") }
+    }
+
+    fn start_session(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        session(model, seed, control)
+    }
+
+    fn is_built(&self) -> bool {
+        cfg!(feature = "pumpkin")
+    }
+
+    fn version(&self) -> String {
+        if self.is_built() { parallax_solvers::pumpkin_version().into() } else { "not built".into() }
+    }
+}
 
 /// Makes a session of Pumpkin.
 #[cfg(not(feature = "pumpkin"))]
-pub(super) fn session(
+fn session(
     _model: &Arc<Model>,
     _seed: u64,
     _control: &Control,
@@ -17,7 +93,7 @@ pub(super) fn session(
 
 /// Makes a session of Pumpkin.
 #[cfg(feature = "pumpkin")]
-pub(super) fn session(
+fn session(
     model: &Arc<Model>,
     seed: u64,
     control: &Control,

@@ -1,15 +1,114 @@
 //! Engines that solve through SMT terms.
 
+use std::fmt;
 use std::sync::Arc;
 
 use parallax_encodings::smt::SmtEncoding;
 use parallax_model::Model;
-use parallax_model::ask::{Control, Refusal, Session};
+use parallax_model::ask::{Abilities, Control, Family, Refusal, Session, Solver};
 use parallax_solvers::smt::SmtKind;
+
+use super::spec::{
+    ConfiguredEngine, EngineFacts, EngineKind, Spec, SpecFault, SpecParts, describe_terms,
+    read_terms,
+};
+
+/// Maximum size of a model for SMT solvers, which translate and simplify without checking the
+/// clock: a sum of 480 truth values keeps Z3 busy for 44 s.
+const LARGEST_HERE: u64 = 1 << 7;
+
+/// SMT terms and an SMT solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SmtEngine {
+    /// The solver.
+    pub solver: SmtKind,
+    /// The representation of integers.
+    pub encoding: SmtEncoding,
+}
+
+impl Spec {
+    /// Returns an SMT engine with its default encoding.
+    #[must_use]
+    pub fn smt(solver: SmtKind) -> Self {
+        Spec::new(SmtEngine { solver, encoding: SmtEncoding::Fd })
+    }
+}
+
+impl fmt::Display for SmtEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "smt:{}+{}", self.solver, self.encoding)
+    }
+}
+
+impl EngineKind for SmtEngine {
+    const NAMES: &'static [&'static str] = &["smt"];
+
+    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+        let parts = SpecParts::split(text);
+        let solver = parts.name.strip_prefix("smt:")?;
+        let read = || {
+            let solver = solver.parse().map_err(SpecFault::part)?;
+            let encoding = parts.encoding.map_or(Ok(SmtEncoding::Fd), read_terms)?;
+            parts.refuse_choices()?;
+            Ok(SmtEngine { solver, encoding })
+        };
+        Some(read())
+    }
+
+    fn variants() -> Vec<Self> {
+        let with = |&encoding| SmtEngine { solver: SmtKind::Z3, encoding };
+        SmtEncoding::ALL.iter().map(with).collect()
+    }
+
+    fn defaults() -> Vec<Self> {
+        vec![SmtEngine { solver: SmtKind::Z3, encoding: SmtEncoding::Fd }]
+    }
+}
+
+impl ConfiguredEngine for SmtEngine {
+    fn family(&self) -> Family {
+        match self.solver {
+            SmtKind::Z3 => Family::of(Solver::Z3),
+        }
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities { foreign: true, stack_bytes: self.solver.stack_bytes(), ..Abilities::default() }
+    }
+
+    fn description(&self) -> String {
+        describe_terms(self.encoding).into()
+    }
+
+    fn facts(&self) -> EngineFacts {
+        EngineFacts::of_feature(self.solver.name())
+    }
+
+    fn start_session(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        session(model, self.solver, self.encoding, seed, control)
+    }
+
+    fn is_built(&self) -> bool {
+        self.solver.is_built()
+    }
+
+    fn version(&self) -> String {
+        self.solver.version()
+    }
+
+    fn largest_here(&self) -> u64 {
+        LARGEST_HERE
+    }
+}
 
 /// Makes a session of an SMT solver.
 #[cfg(not(feature = "z3"))]
-pub(super) fn session(
+fn session(
     _model: &Arc<Model>,
     solver: SmtKind,
     _encoding: SmtEncoding,
@@ -21,7 +120,7 @@ pub(super) fn session(
 
 /// Makes a session of an SMT solver.
 #[cfg(feature = "z3")]
-pub(super) fn session(
+fn session(
     model: &Arc<Model>,
     _solver: SmtKind,
     encoding: SmtEncoding,

@@ -5,8 +5,6 @@ use std::sync::Arc;
 use parallax_model::Model;
 use parallax_model::ask::{Control, Counters, Ended, Refusal, Trace};
 
-use super::{Spec, native, paper, reform};
-
 /// A trace of an engine that searched for all solutions of a model.
 #[derive(Clone, Debug)]
 pub struct TracedRun {
@@ -36,38 +34,17 @@ pub(super) fn full(trace: &Trace) -> Ended {
     Ended::GaveUp(format!("the limit of {} nodes was reached", trace.steps.len()))
 }
 
-impl Spec {
-    /// Whether the engine can record a trace.
-    #[must_use]
-    pub fn is_traced(&self) -> bool {
-        match self {
-            Spec::Native(_) | Spec::Reform(_) => true,
-            Spec::Paper(algorithm) => !matches!(algorithm, paper::Paper::Brute),
-            _ => false,
-        }
-    }
-
+/// An engine that records its steps.
+pub trait TracingEngine {
     /// Searches for all solutions of a model and records the steps, at most `most`.
     ///
     /// # Errors
-    /// Returns the errors of [`prepare`](parallax_model::ask::Engine::prepare), and refuses an
-    /// engine without traces.
-    pub fn trace(
+    /// If the engine does not take the model, or `control` stopped the work.
+    fn trace(
         &self,
         model: &Arc<Model>,
         seed: u64,
         most: usize,
         control: &Control,
-    ) -> Result<TracedRun, Refusal> {
-        match self {
-            Spec::Native(settings) => native::trace(model, settings, seed, most, control),
-            Spec::Reform(choices) => reform::trace(model, choices, seed, most, control),
-            Spec::Paper(algorithm) if self.is_traced() => {
-                paper::trace(model, *algorithm, seed, most, control)
-            }
-            other => Err(Refusal::Unsupported(format!(
-                "'{other}' does not record its steps; native, reform, reform:paper and native:set-paper do"
-            ))),
-        }
-    }
+    ) -> Result<TracedRun, Refusal>;
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use parallax_engines::{Spec, each_encoding, parse_list};
+use parallax_engines::{SatEngine, Spec, SpecFault, each_encoding, parse_list};
 use parallax_model::ask::Engine;
 use parallax_translate::EncodingUse;
 
@@ -25,7 +25,8 @@ pub(super) fn engines(spec: &Specification) -> Result<Vec<(NamedEngine, Spec)>, 
     for entry in spec.engines.list() {
         if let Some(text) = spec.programs.get(entry) {
             used.insert(entry);
-            let engine = text.parse().map_err(|why| format!("programs: '{entry}': {why}"))?;
+            let engine =
+                text.parse().map_err(|why: SpecFault| format!("programs: '{entry}': {why}"))?;
             add(entry.clone(), engine);
             continue;
         }
@@ -55,7 +56,7 @@ pub(super) fn with_encodings(
     let mut found: Vec<(NamedEngine, Spec)> = Vec::new();
     for (named, engine) in engines {
         let plain = named.name.strip_suffix("+direct");
-        let (Some(plain), Spec::Sat { solver, .. }) = (plain, &engine) else {
+        let (Some(plain), Some(SatEngine { solver, .. })) = (plain, engine.as_engine()) else {
             found.push((named, engine));
             continue;
         };

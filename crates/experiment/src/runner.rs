@@ -7,8 +7,9 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use parallax_compare::{Plan, lone};
-use parallax_engines::Spec;
+use parallax_engines::auto::AutoEngine;
 use parallax_engines::jobs::{Certified, Isolated, Limited, Meter, Racers};
+use parallax_engines::{Portfolio, Spec};
 use parallax_model::ask::{Control, Engine};
 use parallax_solvers::process::{pin, thread_cpu};
 
@@ -116,7 +117,7 @@ fn one(loaded: &Loaded, run: &Run, settings: &Settings, control: &Control) -> Re
 /// engine runs a program, and, under a time limit, if it may not check the clock.
 fn engine(loaded: &Loaded, run: &Run, settings: &Settings, meter: &Meter) -> Arc<dyn Engine> {
     let spec: Spec = loaded.engines[run.engine].clone();
-    if let Spec::Portfolio(portfolio) = &spec {
+    if let Some(portfolio) = spec.as_engine::<Portfolio>() {
         return Arc::new(racers(loaded, settings, meter).race(portfolio));
     }
     let limits = loaded.manifest.limits;
@@ -131,7 +132,7 @@ fn engine(loaded: &Loaded, run: &Run, settings: &Settings, meter: &Meter) -> Arc
     };
     if loaded.manifest.isolated || abilities.external {
         Arc::new(isolated)
-    } else if limits.wall_s.is_some() && spec == Spec::Auto {
+    } else if limits.wall_s.is_some() && spec.is_engine::<AutoEngine>() {
         Arc::new(Limited::auto(isolated))
     } else if let Some(certificate) = certificate {
         Arc::new(Certified { engine: spec, certificate })

@@ -3,12 +3,8 @@
 
 use parallax_model::instance::Instance;
 
-use super::latin::Latin;
-use super::magic::Magic;
-use super::name::{number, seeded};
-use super::set::SetBoard;
-use super::sudoku::Sudoku;
-use super::{Puzzle, keisuke};
+use super::Puzzle;
+use super::name::NameFault;
 
 impl Puzzle {
     /// Builds the instance of a name like `latin:4`. For Sudoku, Latin and magic squares this is
@@ -18,34 +14,11 @@ impl Puzzle {
     /// omitted). Returns `None` if the text does not start with the name of a puzzle and a colon.
     ///
     /// # Errors
-    /// The `Some` holds a message if the number or the seed is wrong. The message does not repeat
-    /// the text.
+    /// The `Some` holds the fault if the number or the seed is wrong.
     #[must_use]
-    pub fn from_name(text: &str) -> Option<Result<Box<dyn Instance>, String>> {
+    pub fn from_name(text: &str) -> Option<Result<Box<dyn Instance>, NameFault>> {
         let (name, size) = text.split_once(':')?;
         let puzzle: Puzzle = name.parse().ok()?;
-        Some(puzzle.of_size(size))
-    }
-
-    fn of_size(self, size: &str) -> Result<Box<dyn Instance>, String> {
-        let (what, example) = match self {
-            Puzzle::Set => ("a number of cards", "set:12 or set:12@7"),
-            Puzzle::Sudoku => ("an order", "sudoku:9"),
-            Puzzle::Latin => ("an order", "latin:4"),
-            Puzzle::Magic => ("an order", "magic:3"),
-            Puzzle::Keisuke => ("a size", "keisuke:5 or keisuke:5@7"),
-        };
-        let (count, seed) = match self {
-            Puzzle::Set | Puzzle::Keisuke => seeded(size, &format!("{self}:12@7"))?,
-            Puzzle::Sudoku | Puzzle::Latin | Puzzle::Magic => (size, None),
-        };
-        let number = number(count, what, example)?;
-        Ok(match self {
-            Puzzle::Set => Box::new(SetBoard::dealt(number, seed)?),
-            Puzzle::Sudoku => Box::new(Sudoku::empty(number)?),
-            Puzzle::Latin => Box::new(Latin::empty(number)?),
-            Puzzle::Magic => Box::new(Magic::empty(number)?),
-            Puzzle::Keisuke => Box::new(keisuke::sized(number, seed.unwrap_or(0))?),
-        })
+        Some((puzzle.entry().make)(size))
     }
 }

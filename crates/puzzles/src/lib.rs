@@ -12,8 +12,10 @@
 //!    constraints. A second viewpoint is another file, a variant and a name.
 //! 3. `rules.rs`: the check of a solution, written from the rules of the puzzle.
 //! 4. `instance.rs`: [`Instance`] and its traits, which join these with the writer and the pictures.
-//! 5. A variant of [`Puzzle`]; the compiler names the matches. ARCHITECTURE.md ("What to touch")
-//!    lists the rest: recognition, samples for the fuzzers, help, pages, an instance.
+//! 5. `family.rs`: how its files are recognised and read, the instances that names make, texts for
+//!    the fuzzers.
+//! 6. A line in `puzzles!` below. ARCHITECTURE.md ("What to touch") lists the rest: pages and an
+//!    instance.
 //!
 //! The tests in `tests/` read, damage and cut off the texts of every puzzle. `tests/cross/`
 //! compares viewpoints and engines on them.
@@ -29,22 +31,18 @@ mod by_name;
 mod caption;
 pub mod csp;
 pub mod dimensional;
+mod family;
 mod generated;
 mod grid;
 mod grid_model;
 mod grid_rules;
 mod grid_solutions;
 mod json;
-pub mod keisuke;
-pub mod latin;
-pub mod magic;
 mod models;
 mod name;
 mod placed;
 mod recognise;
-pub mod set;
 mod stream;
-pub mod sudoku;
 mod svg;
 mod symmetry;
 mod symmetry_clauses;
@@ -52,48 +50,75 @@ mod symmetry_clauses;
 mod tests;
 mod token;
 
+pub use family::PuzzleSamples;
+pub use generated::{Amount, Made};
+pub use models::{MODELS, model_from_nothing};
+pub use name::NameFault;
+
 use parallax_model::instance::{InputError, Instance, Lines};
 use parallax_model::named;
 
-pub use generated::{Amount, Made};
-pub use models::{MODELS, model_from_nothing};
-use stream::{Batch, Stream};
+use family::{PuzzleEntry, TextLikeness};
 
-/// A family of puzzles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Puzzle {
-    /// The card game SET: three cards whose values are all equal or all different in every
-    /// attribute.
-    Set,
-    /// Sudoku.
-    Sudoku,
-    /// Latin squares (quasigroups) with holes.
-    Latin,
-    /// Magic squares.
-    Magic,
-    /// Keisuke: entries for the runs of a grid.
-    Keisuke,
+/// Declares the modules of puzzles, and [`Puzzle`] with the entry of each. Lists show puzzles in
+/// this order.
+macro_rules! puzzles {
+    ($($(#[$doc:meta])+ $variant:ident = $name:literal: $module:ident::$family:ident;)+) => {
+        $(pub mod $module;)+
+
+        /// A family of puzzles.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Puzzle { $($(#[$doc])+ $variant),+ }
+
+        named!(Puzzle, "puzzle", { $($variant => $name),+ });
+
+        impl Puzzle {
+            /// Returns its entry in the list.
+            fn entry(self) -> &'static PuzzleEntry {
+                const ENTRIES: &[PuzzleEntry] = &[$(PuzzleEntry::of::<$module::$family>()),+];
+                &ENTRIES[self as usize]
+            }
+        }
+    };
 }
 
-named!(Puzzle, "puzzle", {
-    Set => "set",
-    Sudoku => "sudoku",
-    Latin => "latin",
-    Magic => "magic",
-    Keisuke => "keisuke",
-});
+puzzles! {
+    /// The card game SET: three cards whose values are all equal or all different in every
+    /// attribute.
+    Set = "set": set::SetFamily;
+    /// Sudoku.
+    Sudoku = "sudoku": sudoku::SudokuFamily;
+    /// Latin squares (quasigroups) with holes.
+    Latin = "latin": latin::LatinFamily;
+    /// Magic squares.
+    Magic = "magic": magic::MagicFamily;
+    /// Keisuke: entries for the runs of a grid.
+    Keisuke = "keisuke": keisuke::KeisukeFamily;
+}
 
 impl Puzzle {
     /// The required content of a file of this puzzle, for error messages.
     #[must_use]
     pub fn expected(self) -> &'static str {
-        match self {
-            Puzzle::Set => set::EXPECTED,
-            Puzzle::Sudoku => sudoku::EXPECTED,
-            Puzzle::Latin => latin::EXPECTED,
-            Puzzle::Magic => magic::EXPECTED,
-            Puzzle::Keisuke => keisuke::EXPECTED,
-        }
+        self.entry().expected
+    }
+
+    /// Returns the usual extension of its files.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        self.entry().extensions.first().copied().unwrap_or_else(|| self.name())
+    }
+
+    /// Returns the name of an instance without a file, as an example.
+    #[must_use]
+    pub fn example(self) -> &'static str {
+        self.entry().example
+    }
+
+    /// Returns examples of its texts.
+    #[must_use]
+    pub fn samples(self) -> PuzzleSamples {
+        self.entry().samples
     }
 
     /// Returns an iterator over the instances of a file, which reads them one by
@@ -103,31 +128,6 @@ impl Puzzle {
         self,
         lines: Lines<'a>,
     ) -> Box<dyn Iterator<Item = Result<Box<dyn Instance>, InputError>> + Send + 'a> {
-        let expected = self.expected();
-        let idle = |text: &str| token::is_idle(text, &['#']);
-        match self {
-            Puzzle::Set => Box::new(Stream::new(lines, expected, idle, set::step)),
-            Puzzle::Sudoku => {
-                let mut reader = sudoku::Reader::default();
-                let step = move |lines: &mut Lines<'a>| reader.step(lines);
-                Box::new(Stream::new(lines, expected, sudoku::is_between, step))
-            }
-            Puzzle::Latin => {
-                let step = |lines: &mut Lines<'a>| at_most_one(latin::next(lines)?);
-                Box::new(Stream::new(lines, expected, idle, step))
-            }
-            Puzzle::Magic => {
-                let idle = |text: &str| token::is_idle(text, &['#', '%']);
-                let step = |lines: &mut Lines<'a>| at_most_one(magic::read(lines)?);
-                Box::new(Stream::new(lines, expected, idle, step))
-            }
-            Puzzle::Keisuke => {
-                Box::new(Stream::new(lines, expected, keisuke::is_between, keisuke::step))
-            }
-        }
+        (self.entry().read)(lines)
     }
-}
-
-fn at_most_one(instance: Option<impl Instance + 'static>) -> Batch {
-    Ok(instance.into_iter().map(|instance| Box::new(instance) as Box<dyn Instance>).collect())
 }

@@ -2,8 +2,8 @@
 
 use parallax_model::instance::{InputError, Lines};
 
-use super::token::{Field, is_idle, words};
-use super::{Puzzle, json, keisuke, set, sudoku};
+use super::token::{Field, is_idle};
+use super::{Puzzle, TextLikeness, json};
 
 impl Puzzle {
     /// Recognises the puzzle of a text by its first lines. If these fit several puzzles or none,
@@ -32,56 +32,39 @@ impl Puzzle {
 
 /// The puzzle whose files have this extension.
 fn of_extension(extension: &str) -> Option<Puzzle> {
-    match extension.to_lowercase().as_str() {
-        "set" => Some(Puzzle::Set),
-        "sudoku" | "sdk" | "sdm" | "ss" => Some(Puzzle::Sudoku),
-        "latin" | "pls" => Some(Puzzle::Latin),
-        "magic" | "dat" => Some(Puzzle::Magic),
-        "keisuke" => Some(Puzzle::Keisuke),
-        _ => None,
-    }
+    let extension = extension.to_lowercase();
+    let has = |puzzle: &Puzzle| puzzle.entry().extensions.contains(&extension.as_str());
+    Puzzle::ALL.into_iter().find(has)
 }
 
 /// Maximum number of lines to examine.
-const FAR: usize = 64;
+pub(crate) const FAR: usize = 64;
 
 /// The puzzles that the first lines fit, the likeliest first.
 fn candidates(lines: &mut Lines<'_>) -> Result<Vec<Puzzle>, InputError> {
     if json::starts(lines)? {
         return Ok(of_json(lines)?.into_iter().collect());
     }
-    if keisuke::looks_like(lines)? {
-        return Ok(vec![Puzzle::Keisuke]);
+    for puzzle in Puzzle::ALL {
+        if (puzzle.entry().is_certain)(lines)? {
+            return Ok(vec![puzzle]);
+        }
     }
     let first = first_lines(lines)?;
-    let Some(line) = first.first() else { return Ok(Vec::new()) };
-    let row = words(line);
-    if row.len() == 2 && row[0].text.eq_ignore_ascii_case("order") && is_number(row[1].text) {
-        return Ok(vec![Puzzle::Latin]);
+    if first.is_empty() {
+        return Ok(Vec::new());
     }
     let mut found = Vec::new();
-    if is_set(&first) {
-        found.push(Puzzle::Set);
+    // The last ones look at the fewest lines.
+    for puzzle in Puzzle::ALL.into_iter().rev() {
+        match (puzzle.entry().resembles)(&first, lines)? {
+            Some(TextLikeness::Certain) => return Ok(vec![puzzle]),
+            Some(likeness) => found.push((likeness, puzzle)),
+            None => {}
+        }
     }
-    if is_magic(&first) {
-        found.push(Puzzle::Magic);
-    }
-    if is_holes(&first) {
-        found.push(Puzzle::Latin);
-    }
-    if sudoku::looks_like(lines)? {
-        // Lines of a few digits are cards, unless they make a whole board. Cards of nine attributes
-        // have three values as a rule.
-        let board = line.len() >= 16
-            || line.len() == 9
-                && first.iter().any(|line| line.contains(['4', '5', '6', '7', '8', '9']))
-            || first.len() == line.len()
-            || !first.iter().all(|line| is_number(line));
-        let has_header = row.len() > 1;
-        let place = if board && !has_header { 0 } else { found.len() };
-        found.insert(place, Puzzle::Sudoku);
-    }
-    Ok(found)
+    found.sort_unstable();
+    Ok(found.into_iter().map(|(_, puzzle)| puzzle).collect())
 }
 
 /// The puzzle of a JSON text, by the first member that only one puzzle has.
@@ -102,18 +85,15 @@ fn of_json(lines: &mut Lines<'_>) -> Result<Option<Puzzle>, InputError> {
         };
         text.match_indices(member).find_map(behind)
     };
-    let rows: String = text.chars().filter(|c| !c.is_whitespace()).take(2).collect();
-    if rows == "[[" {
-        return Ok(Some(Puzzle::Sudoku));
+    let start: String = text.chars().filter(|c| !c.is_whitespace()).take(2).collect();
+    let is_nested = |puzzle: &Puzzle| puzzle.entry().nested == Some(start.as_str());
+    if let Some(puzzle) = Puzzle::ALL.into_iter().find(is_nested) {
+        return Ok(Some(puzzle));
     }
     let model = place("\"variables\"").unwrap_or(usize::MAX);
-    let found = [
-        ("\"cards\"", Puzzle::Set),
-        ("\"cells\"", Puzzle::Sudoku),
-        ("\"grid\"", Puzzle::Keisuke),
-        ("\"across\"", Puzzle::Keisuke),
-    ];
-    let found = found.into_iter().filter_map(|(member, puzzle)| Some((place(member)?, puzzle)));
+    let each = |puzzle: Puzzle| puzzle.entry().members.iter().map(move |member| (*member, puzzle));
+    let found = Puzzle::ALL.into_iter().flat_map(each);
+    let found = found.filter_map(|(member, puzzle)| Some((place(member)?, puzzle)));
     Ok(found.min().filter(|(at, _)| *at < model).map(|(_, puzzle)| puzzle))
 }
 
@@ -129,54 +109,12 @@ fn first_lines(lines: &mut Lines<'_>) -> Result<Vec<String>, InputError> {
     Ok(found)
 }
 
-fn is_number(text: &str) -> bool {
+/// Whether a text has digits only, one at least.
+pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-fn all_numbers(row: &[Field<'_>]) -> bool {
+/// Whether all fields are numbers.
+pub(crate) fn is_row_of_numbers(row: &[Field<'_>]) -> bool {
     row.iter().all(|field| is_number(field.text))
-}
-
-/// Whether the lines are SET cards in words or in digits, or the header of such
-/// cards.
-fn is_set(first: &[String]) -> bool {
-    let row = words(&first[0]);
-    let known = first[0].split([' ', '\t', ',']).filter(|word| set::is_word(word)).count();
-    let card = |line: &String, digits: usize| is_number(line) && line.len() == digits;
-    match row[..] {
-        [digits] if is_number(digits.text) => {
-            first.len() >= 3 && first.iter().take(3).all(|line| card(line, digits.text.len()))
-        }
-        [attributes, _, cards] if all_numbers(&row) => {
-            match (first.get(1), attributes.text.parse()) {
-                (Some(line), Ok(attributes)) => card(line, attributes) || is_set(&first[1..2]),
-                _ => cards.text == "0",
-            }
-        }
-        _ => known >= 2,
-    }
-}
-
-/// Whether the lines are the order and the number of clues, then three numbers
-/// for each clue.
-fn is_magic(first: &[String]) -> bool {
-    let rows: Vec<Vec<Field<'_>>> = first.iter().map(|line| words(line)).collect();
-    if !rows.iter().all(|row| all_numbers(row)) {
-        return false;
-    }
-    let (clues, rest) = match (&rows[0][..], rows.get(1).map(|row| &row[..])) {
-        ([_, clues], _) => (clues, &rows[1..]),
-        ([_], Some([clues])) => (clues, &rows[2..]),
-        _ => return false,
-    };
-    let triples = rest.iter().all(|row| row.len() == 3);
-    triples && (clues.text.parse() == Ok(rest.len()) || first.len() >= FAR / 2)
-}
-
-/// Whether the lines are the order and the number of holes, then a row with `order` cells.
-fn is_holes(first: &[String]) -> bool {
-    let cell = |field: &Field<'_>| field.text == "." || is_number(field.text);
-    let [order, holes] = words(&first[0])[..] else { return false };
-    let row = first.get(1).map(|line| words(line)).unwrap_or_default();
-    is_number(holes.text) && order.text.parse() == Ok(row.len()) && row.iter().all(cell)
 }

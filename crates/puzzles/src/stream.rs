@@ -8,6 +8,11 @@ use parallax_model::instance::{InputError, Instance, Lines};
 /// all of them from a format that is read as a whole.
 pub(super) type Batch = Result<Vec<Box<dyn Instance>>, InputError>;
 
+/// Returns the batch of a form with one instance at a time.
+pub(super) fn at_most_one(instance: Option<impl Instance + 'static>) -> Batch {
+    Ok(instance.into_iter().map(|instance| Box::new(instance) as Box<dyn Instance>).collect())
+}
+
 /// An iterator over the instances in lines, in bounded memory. It ends after
 /// the first error that is not confined to one instance.
 pub(super) struct Stream<'a> {

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parallax_compare::{Cores, Models, Plan, run_live};
+use parallax_engines::auto::AutoEngine;
 use parallax_engines::{EngineList, Spec, parse_list};
 use parallax_formats::FlatzincInstance;
 use parallax_model::ask::{Control, Engine, Task};
@@ -162,7 +163,7 @@ impl Args {
             (Some(list), _) => list.every_spec(),
             (None, Some(spec)) => vec![spec.clone()],
             (None, None) if is_planned(instance) => vec![Spec::native()],
-            (None, None) => vec![Spec::Auto],
+            (None, None) => vec![Spec::auto()],
         }
     }
 
@@ -171,7 +172,7 @@ impl Args {
         let several = specs.len() > 1;
         let threads = self.threads.filter(|&threads| threads > 1 && !several);
         let made = specs.into_iter().map(|spec| match threads {
-            Some(threads) if spec == Spec::Auto => {
+            Some(threads) if spec.is_engine::<AutoEngine>() => {
                 Ok(Arc::new(auto()?.with_threads(threads)) as Arc<dyn Engine>)
             }
             Some(threads) => match spec.with_threads(threads) {

@@ -57,7 +57,7 @@ pub(super) fn named(text: &str) -> Result<Named, String> {
         return Ok(Named::Adapter(name));
     }
     if let Some(engines) = own::engines(text) {
-        return engines.map(Named::Own);
+        return Ok(Named::Own(engines?));
     }
     let fault = |why| format!("{why}; adapters: {}; or self", NAMES.join(", "));
     text.parse().map(Named::Spec).map_err(fault)

@@ -1,6 +1,6 @@
 //! This program as a target: every engine, through every format that it reads.
 
-use parallax_engines::{EngineList, Spec as Named, parse_list};
+use parallax_engines::{EngineList, Spec as Named, SpecFault, parse_list};
 use parallax_fuzz::programs::target::Spec;
 use parallax_model::ask::Engine;
 use parallax_solvers::process::find;
@@ -19,7 +19,7 @@ const FORMATS: [(&str, &str, &str); 7] = [
 
 /// Reads `self`, all engines of this build, or `self:LIST`, a list as in `compare`; `None` if a
 /// text is neither.
-pub(super) fn engines(text: &str) -> Option<Result<EngineList, String>> {
+pub(super) fn engines(text: &str) -> Option<Result<EngineList, SpecFault>> {
     let list = if text == "self" { "auto,all" } else { text.strip_prefix("self:")? };
     Some(parse_list(list))
 }

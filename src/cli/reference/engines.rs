@@ -1,13 +1,11 @@
 //! The page of the engines: what each needs, takes and gives.
 
-use parallax_engines::Spec;
+use parallax_engines::{DimacsEngine, EngineKind, EngineUsage, NativeSearch, SatEngine, Spec};
 use parallax_model::ask::{Engine, Family, Solver};
-use parallax_solvers::SatKind;
 use parallax_solvers::replies::KNOWN;
 
 use super::markdown::{Page, marked};
-use crate::cli::engines::{choices, is_first, listed};
-use crate::cli::spec_forms;
+use crate::cli::engines::{LISTS, choices, is_first, listed};
 
 pub(super) fn page() -> Page {
     let mut page = Page::generated("List of engines");
@@ -19,24 +17,16 @@ pub(super) fn page() -> Page {
     );
     page.heading(2, "Engines");
     listed().filter(is_first).for_each(|spec| describe(&mut page, &spec));
-    for (title, text) in [
-        ("Lists and patterns", spec_forms::LISTS),
-        ("Native search", spec_forms::NATIVE),
-        ("Local search", spec_forms::LOCAL),
-        ("Textbook search", spec_forms::TEXTBOOK),
-        ("Reformulation", spec_forms::REFORM),
-        ("SAT engines", spec_forms::SAT),
-        ("External solvers", spec_forms::EXTERNAL),
-        ("Portfolios", spec_forms::PORTFOLIO),
-    ] {
-        page.heading(2, title);
-        page.paragraph(&format!("{}.", text.trim_end_matches([':', '.'])));
-        match text {
-            spec_forms::NATIVE => native(&mut page),
-            spec_forms::SAT => {
+    let lists = EngineUsage { title: "Lists and patterns", text: LISTS };
+    for usage in std::iter::once(lists).chain(Spec::usages()) {
+        page.heading(2, usage.title);
+        page.paragraph(&format!("{}.", usage.text.trim_end_matches([':', '.'])));
+        match Some(usage) {
+            NativeSearch::USAGE => native(&mut page),
+            SatEngine::USAGE => {
                 page.wrapped("[encodings-list.md](encodings-list.md) has the names.");
             }
-            spec_forms::EXTERNAL => {
+            DimacsEngine::USAGE => {
                 page.wrapped("These are known to work:");
                 KNOWN.iter().for_each(|known| page.item(0, &format!("`{}`", known.spec), ""));
             }
@@ -55,51 +45,18 @@ fn describe(page: &mut Page, spec: &Spec) {
     }
     page.wrapped(&format!("{about}."));
     page.item(0, "family: ", &family(spec.family()));
-    if let Some(needs) = needs(spec) {
-        page.item(0, "needs: ", &needs);
+    let facts = spec.facts();
+    if let Some(needs) = &facts.needs {
+        page.item(0, "needs: ", needs);
     }
-    page.item(0, "tasks: ", &tasks(spec).join(", "));
-    page.item(0, "instances: ", instances(spec));
+    page.item(0, "tasks: ", &facts.tasks.join(", "));
+    page.item(0, "instances: ", facts.instances);
     let abilities = spec.abilities();
     let gives = [(abilities.cores, "cores"), (abilities.proofs, "proofs of unsatisfiability")];
     let gives: Vec<&str> =
         gives.into_iter().filter(|(has, _)| *has).map(|(_, what)| what).collect();
     if !gives.is_empty() {
         page.item(0, "gives: ", &gives.join(", "));
-    }
-}
-
-/// Returns what a build or a machine must have for an engine.
-fn needs(spec: &Spec) -> Option<String> {
-    let feature = |name: &str| Some(format!("the Cargo feature '{name}'"));
-    match spec {
-        Spec::Sat { solver: SatKind::Varisat | SatKind::Batsat, .. } => None,
-        Spec::Sat { solver, .. } => feature(solver.name()),
-        Spec::Smt { solver, .. } => feature(solver.name()),
-        Spec::Pumpkin => feature("pumpkin"),
-        Spec::Count(_) if spec.abilities().external => {
-            Some("the program, which 'scripts/setup --counters' installs".into())
-        }
-        _ => None,
-    }
-}
-
-/// Returns the tasks that an engine takes.
-fn tasks(spec: &Spec) -> &'static [&'static str] {
-    match spec {
-        Spec::Count(_) => &["count"],
-        Spec::Local(_) => &["first", "best"],
-        Spec::Paper(_) | Spec::Reform(_) | Spec::Pumpkin => &["first", "all", "limit", "count"],
-        _ => &["first", "all", "limit", "count", "best"],
-    }
-}
-
-/// Returns the instances that an engine takes.
-fn instances(spec: &Spec) -> &'static str {
-    match spec {
-        Spec::Paper(_) => "SET with three cards a set",
-        Spec::Brute => "models of up to 10^7 assignments",
-        _ => "all",
     }
 }
 

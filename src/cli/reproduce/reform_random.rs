@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use parallax_engines::Spec;
+use parallax_engines::{Spec, SpecFault};
 use parallax_reproduce::reform_random::{
     ENGINES, Measured, Partition, Setting, Share, figures, print, run as measure,
 };
@@ -97,9 +97,9 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 
 impl Args {
     fn setting(&self) -> Result<Setting, Failure> {
-        let default = || ENGINES.iter().map(|spec| spec.parse()).collect::<Result<_, _>>();
+        let default = || ENGINES.iter().map(|spec| spec.parse()).collect::<Result<_, SpecFault>>();
         let engines = match &self.engines[..] {
-            [] => default().map_err(Failure)?,
+            [] => default()?,
             given => given.to_vec(),
         };
         Ok(Setting {

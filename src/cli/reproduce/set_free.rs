@@ -102,12 +102,12 @@ impl Args {
         let default = if self.prove { "sat:varisat" } else { "native" };
         let spec = match &self.engine {
             Some(spec) => spec.clone(),
-            None => default.parse().map_err(Failure)?,
+            None => default.parse()?,
         };
         if !spec.is_built() {
             return Err(Failure(format!("this build has no engine '{spec}'")));
         }
-        spec.find_program().map_err(Failure)?;
+        spec.find_program()?;
         if self.prove { Ok(Arc::new(Proving::new(&spec, None, None)?)) } else { Ok(Arc::new(spec)) }
     }
 }

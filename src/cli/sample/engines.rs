@@ -3,7 +3,8 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use parallax_engines::Spec;
+use parallax_engines::reform::Reform;
+use parallax_engines::{Counter, NativeSearch, Spec};
 use parallax_generate::sample::Counted;
 use parallax_model::ask::Engine;
 
@@ -38,14 +39,14 @@ impl Args {
     pub(super) fn who(&self) -> Result<Vec<Who>, Failure> {
         let specs = match &self.engine {
             Some(spec) => vec![spec.clone()],
-            None if self.diverse => vec![RANDOM.parse().map_err(Failure)?],
+            None if self.diverse => vec![RANDOM.parse()?],
             // If it cannot count, plain enumeration may.
-            None => vec!["count:native".parse().map_err(Failure)?, Spec::native()],
+            None => vec!["count:native".parse()?, Spec::native()],
         };
         if let Some(spec) = specs.iter().find(|spec| spec.family().is_incomplete()) {
             return Err(Failure(format!("{spec}: local search does not find all solutions")));
         }
-        if self.threads.is_some() && !specs.iter().any(|spec| matches!(spec, Spec::Native(_))) {
+        if self.threads.is_some() && !specs.iter().any(Spec::is_engine::<NativeSearch>) {
             let spec = &specs[0];
             return Err(Failure(format!("--threads is for native search, not for '{spec}'")));
         }
@@ -53,7 +54,7 @@ impl Args {
     }
 
     fn one(&self, spec: Spec) -> Result<Who, Failure> {
-        let counts = matches!(spec, Spec::Reform(_) | Spec::Count(_));
+        let counts = spec.is_engine::<Reform>() || spec.is_engine::<Counter>();
         let counter = self.engine(spec)?;
         let lister = if counts { self.engine(Spec::native())? } else { counter.clone() };
         // By default a list comes first: a million solutions take about a second.

@@ -73,7 +73,7 @@ impl Args {
 
     fn plan(&self) -> Result<Plan, Failure> {
         let made = COUNTING.map(|name| {
-            let spec: Spec = name.parse().map_err(Failure)?;
+            let spec: Spec = name.parse()?;
             engine(spec, true, false, None)
         });
         let engines: Vec<Arc<dyn Engine>> = made.into_iter().collect::<Result<_, Failure>>()?;

@@ -14,7 +14,8 @@ use std::num::NonZeroU8;
 use std::sync::Arc;
 
 use parallax_compare::{Compared, Cores, Keeps, Models, Plan, Row, Standing};
-use parallax_engines::{Counter, Spec};
+use parallax_engines::auto::AutoEngine;
+use parallax_engines::{Counter, NativeSearch, Portfolio, Spec};
 use parallax_formats::inputs::Stream;
 use parallax_model::ask::{Answer, Engine, Task};
 use parallax_model::instance::{Goal, InputError, SourcedInstance};
@@ -108,7 +109,7 @@ enum SolveFormat {
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let spec = args.engine();
     args.threads.fit(args, &spec)?;
-    if args.agree.is_some() && (!matches!(spec, Spec::Portfolio(_)) || args.proof.is_used()) {
+    if args.agree.is_some() && (!spec.is_engine::<Portfolio>() || args.proof.is_used()) {
         return Err(Failure(format!("--agree is for portfolios, not for '{spec}'")));
     }
     // Before anything is read: a pipe may stay open.
@@ -124,7 +125,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let goal = |next: &Result<SourcedInstance, InputError>| next.as_ref().ok()?.instance.goal();
     if args.propagate || is_default && stream.peek().and_then(goal) == Some(Goal::Consequences) {
         // Each value is a question of its own: the choice for one does not suit the others.
-        let native = spec == Spec::Auto && args.engine.is_none();
+        let native = spec.is_engine::<AutoEngine>() && args.engine.is_none();
         let engine = if native { args.wanted.engine(Spec::native())? } else { engine };
         return propagate::run(args, Box::new(stream), &engine, &control);
     }
@@ -136,7 +137,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         args.threads.one_instance(&args.input, Box::new(stream), many && as_text);
     let alone = single && !args.input.waits();
     let engine = args.threads.engine(args, &spec, alone, &progress)?.unwrap_or(engine);
-    let cheap = matches!(spec, Spec::Native(_) | Spec::Auto) && task == Task::First;
+    let cheap = task == Task::First && is_quick(&spec);
     let plan = Plan {
         engines: vec![engine],
         models: args.models(),
@@ -244,16 +245,23 @@ impl Args {
         let native = counts || self.propagate || self.proof.is_used() || self.threads.are_used();
         match &self.engine {
             // The engine that 'auto' chooses may be unable to do this.
-            Some(spec) if *spec != Spec::Auto || !(sat || self.proof.is_used()) => spec.clone(),
+            Some(spec) if !spec.is_engine::<AutoEngine>() || !(sat || self.proof.is_used()) => {
+                spec.clone()
+            }
             _ if sat => Spec::best_sat(),
             // Its certificates are as long as the search, not as the list of solutions.
             None if counts && self.proof.certifies_counts() && !self.threads.are_used() => {
-                Spec::Count(Counter::native())
+                Spec::new(Counter::native())
             }
-            None if !native => Spec::Auto,
+            None if !native => Spec::auto(),
             _ => Spec::native(),
         }
     }
+}
+
+/// Whether an engine may answer within moments: native search, or the one that begins with it.
+fn is_quick(spec: &Spec) -> bool {
+    spec.is_engine::<NativeSearch>() || spec.is_engine::<AutoEngine>()
 }
 
 /// Exit code of an answer without the requested certificate.

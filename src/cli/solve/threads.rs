@@ -4,7 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
 
-use parallax_engines::{Cubed, Spec, at_hand, chosen_counter};
+use parallax_engines::auto::AutoEngine;
+use parallax_engines::{Cubed, NativeSearch, Portfolio, Spec, at_hand, chosen_counter};
 use parallax_formats::inputs::Stream;
 use parallax_model::ask::{Engine, Task};
 use parallax_search::parallel::CheckpointFault;
@@ -50,7 +51,7 @@ impl Threads {
         };
         let why = "the notes in FILE are about the instance without these values";
         args.given.refuse_with(self.resume.is_some(), "--resume", why)?;
-        let races = matches!(spec, Spec::Portfolio(_)) && self.resume.is_none();
+        let races = spec.is_engine::<Portfolio>() && self.resume.is_none();
         if races && !args.proof.is_used() {
             return Ok(());
         }
@@ -59,12 +60,11 @@ impl Threads {
             let what = "certificates and proofs are written by one thread in one run";
             return Err(Failure(format!("{flag}: {what}")));
         }
-        match spec {
-            Spec::Native(settings) if self.resume.is_some() && settings.limit.is_some() => {
+        match spec.as_engine::<NativeSearch>() {
+            Some(native) if self.resume.is_some() && native.settings.limit.is_some() => {
                 Err(Failure("--resume does not go with native,limit=N".into()))
             }
-            Spec::Native(_) => Ok(()),
-            _ if self.resume.is_some() => {
+            None if self.resume.is_some() => {
                 Err(Failure(format!("--resume is for native search, not for '{spec}'")))
             }
             _ => Ok(()),
@@ -98,7 +98,7 @@ impl Threads {
         if self.resume.is_some() && !alone {
             return Err(Failure("--resume is for one instance in a file or with a name".into()));
         }
-        if let Spec::Portfolio(portfolio) = spec {
+        if let Some(portfolio) = spec.as_engine::<Portfolio>() {
             let cores = self.threads.map_or_else(at_hand, NonZeroUsize::get);
             let families = args.agree.map_or(1, |families| usize::from(families.get()));
             return args.wanted.race(portfolio, cores, families).map(Some);
@@ -112,7 +112,7 @@ impl Threads {
         let all = if alone { all() } else { 1 };
         let threads = self.threads.map_or(all, NonZeroUsize::get);
         let watch = progress.watch().filter(|_| alone);
-        if *spec == Spec::Auto && !counts {
+        if spec.is_engine::<AutoEngine>() && !counts {
             let auto = auto()?.with_threads(threads);
             return Ok(Some(match watch {
                 Some(watch) => Arc::new(auto.watched_by(watch)),
@@ -142,7 +142,7 @@ impl Threads {
 
     /// Returns the number of instances that are solved side by side.
     pub(super) fn jobs(&self, spec: &Spec, wanted: &TaskOptions) -> usize {
-        if self.threads.is_some() || matches!(spec, Spec::Portfolio(_)) {
+        if self.threads.is_some() || spec.is_engine::<Portfolio>() {
             wanted.named_jobs().unwrap_or(1)
         } else {
             wanted.jobs()

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use parallax_compare::Compared;
 use parallax_engines::Spec;
+use parallax_engines::auto::AutoEngine;
 use parallax_formats::SmtInstance;
 use parallax_model::ask::{Answer, Control};
 use parallax_model::instance::{Instance, ModelSource, SourcedInstance, added_givens, downcast};
@@ -33,7 +34,7 @@ pub(super) struct Core {
 impl Asker {
     pub(super) fn new(engine: Option<Spec>, timeout: Option<Duration>, control: &Control) -> Self {
         Asker {
-            engine: engine.filter(|spec| *spec != Spec::Auto),
+            engine: engine.filter(|spec| !spec.is_engine::<AutoEngine>()),
             timeout,
             control: control.clone(),
         }

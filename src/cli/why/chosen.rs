@@ -36,7 +36,7 @@ pub(in crate::cli) fn engines(
 
 /// Returns native search with a limit first, so that the others take hard questions.
 fn confirmers() -> Result<Vec<Spec>, Failure> {
-    let limited: Spec = "native,limit=20000".parse().map_err(Failure)?;
+    let limited: Spec = "native,limit=20000".parse()?;
     let sat = [SatKind::Cadical, SatKind::Varisat, SatKind::Batsat];
     let sat = sat.map(|solver| Spec::sat(solver, IntEncoding::Direct));
     let all = std::iter::once(limited).chain(sat).chain([Spec::native()]);

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_engines::Spec;
+use parallax_engines::paper::Paper;
+use parallax_engines::reform::Reform;
+use parallax_engines::{Counter, PumpkinEngine, Spec};
 use parallax_model::ask::{Answer, Control, Engine, Refusal, Session, Task};
 use parallax_model::{Constraint, ConstraintKind, Given, Model, Objective, Value, sample};
 use rand::SeedableRng;
@@ -55,8 +57,8 @@ fn solutions(spec: &Spec, model: &Arc<Model>, questions: &[Vec<Given>]) -> Optio
 /// Whether an engine is compared with brute force. Local search is incomplete, and engines that
 /// only count list no solutions; both have tests of their own.
 fn is_compared(spec: &Spec) -> bool {
-    let counts = matches!(spec, Spec::Count(_));
-    spec.is_built() && *spec != Spec::Brute && !spec.family().is_incomplete() && !counts
+    let counts = spec.is_engine::<Counter>();
+    spec.is_built() && *spec != Spec::brute() && !spec.family().is_incomplete() && !counts
 }
 
 fn engines() -> Vec<Spec> {
@@ -95,7 +97,7 @@ type Answered = BTreeMap<String, usize>;
 fn compare(model: Model, rng: &mut ChaCha8Rng, label: &str, answered: &mut Answered) {
     let questions = questions(&model, rng);
     let model = Arc::new(model);
-    let expected = solutions(&Spec::Brute, &model, &questions).expect("small models");
+    let expected = solutions(&Spec::brute(), &model, &questions).expect("small models");
     for spec in engines() {
         let answered = answered.entry(spec.to_string()).or_default();
         if let Some(found) = solutions(&spec, &model, &questions) {
@@ -146,14 +148,14 @@ fn has_relation(model: &Model) -> bool {
 
 #[test]
 fn pumpkin_takes_every_kind() {
-    if !Spec::Pumpkin.is_built() {
+    if !Spec::pumpkin().is_built() {
         crate::common::skipped("no Pumpkin");
         return;
     }
     for (number, &kind) in (0..).zip(ConstraintKind::ALL) {
         let mut rng = ChaCha8Rng::seed_from_u64(number);
         let model = Arc::new(sample::model_of_kind(&mut rng, kind).unwrap());
-        assert!(solutions(&Spec::Pumpkin, &model, &[vec![]]).is_some(), "{model}");
+        assert!(solutions(&Spec::pumpkin(), &model, &[vec![]]).is_some(), "{model}");
     }
 }
 
@@ -213,7 +215,7 @@ fn engines_agree_with_brute_force_on_the_best() {
         }
         let questions = questions(&model, &mut rng);
         let model = Arc::new(model);
-        let expected = optimum(&Spec::Brute, &model, &questions).expect("small models");
+        let expected = optimum(&Spec::brute(), &model, &questions).expect("small models");
         for spec in engines() {
             let answered = answered.entry(spec.to_string()).or_default();
             if let Some(found) = optimum(&spec, &model, &questions) {
@@ -236,7 +238,7 @@ fn engines_agree_with_brute_force_on_the_best() {
 
 /// Whether an engine finds solutions, but no best ones.
 fn finds_no_best(spec: &Spec) -> bool {
-    matches!(spec, Spec::Pumpkin | Spec::Paper(_) | Spec::Reform(_))
+    spec.is_engine::<PumpkinEngine>() || spec.is_engine::<Paper>() || spec.is_engine::<Reform>()
 }
 
 #[test]
@@ -247,7 +249,7 @@ fn a_search_for_the_best_can_be_left_and_other_tasks_ask_for_no_objective() {
         let model = Arc::new(sample::model_with_objective(&mut rng).unwrap());
         let plain = Arc::new(sample::model(&mut rng).unwrap());
         let control = Control::unlimited();
-        let all = solutions(&Spec::Brute, &model, &[vec![]]).expect("small models");
+        let all = solutions(&Spec::brute(), &model, &[vec![]]).expect("small models");
         for spec in engines() {
             if let Some(found) = solutions(&spec, &model, &[vec![]]) {
                 assert_eq!(found, all, "{spec}\n{model}");

@@ -23,7 +23,7 @@ fn has_solution(model: &Model, constraints: &[usize], givens: &[Given]) -> bool 
         part.post("", model.constraints()[place].constraint.clone()).unwrap();
     }
     let control = Control::unlimited();
-    let mut session = Spec::Brute.prepare(&Arc::new(part), 0, &control).unwrap();
+    let mut session = Spec::brute().prepare(&Arc::new(part), 0, &control).unwrap();
     let outcome = session.ask(givens, Task::First, &control, &mut |_| ControlFlow::Continue(()));
     outcome.answer == Answer::Satisfiable
 }

@@ -207,7 +207,7 @@ fn installed_solvers_find_best_solutions() {
     for seed in 0..12 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let model = Arc::new(sample::model_with_objective(&mut rng).expect("a model"));
-        let expected = best(&Spec::Brute, &model);
+        let expected = best(&Spec::brute(), &model);
         optimal += usize::from(matches!(expected, Answer::Optimal(_)));
         for spec in &specs {
             assert_eq!(best(spec, &model), expected, "{spec}, seed {seed}\n{model}");

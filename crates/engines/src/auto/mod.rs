@@ -10,12 +10,14 @@
 
 mod features;
 mod filter;
+mod kind;
 mod rule;
 mod session;
 #[cfg(test)]
 mod tests;
 
 pub use features::Features;
+pub use kind::AutoEngine;
 pub use rule::{Choice, SearchTask, choose, settings};
 
 use std::fmt;
@@ -26,6 +28,7 @@ use parallax_model::ask::{Abilities, Control, Engine, Refusal, Session};
 use parallax_search::parallel::{Cutting, Watch};
 
 use super::Spec;
+use super::spec::ConfiguredEngine;
 
 /// Wraps an engine for how it is run: in this process, in a child, under limits.
 pub type RunAs = Arc<dyn Fn(Spec) -> Arc<dyn Engine> + Send + Sync>;
@@ -92,11 +95,11 @@ impl fmt::Debug for Auto {
 
 impl Engine for Auto {
     fn spec(&self) -> String {
-        Spec::Auto.to_string()
+        AutoEngine.to_string()
     }
 
     fn abilities(&self) -> Abilities {
-        Spec::Auto.declared()
+        AutoEngine.abilities()
     }
 
     fn prepare(

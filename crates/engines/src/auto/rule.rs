@@ -126,7 +126,7 @@ pub(super) fn of_trial() -> (SatKind, IntEncoding) {
 /// Returns the engines for models that native search cannot take, best first.
 pub(super) fn instead_of_native() -> Vec<Spec> {
     let order = Spec::sat(fast_sat(), IntEncoding::Order);
-    let all = [Spec::smt(SmtKind::Z3), Spec::Pumpkin, order];
+    let all = [Spec::smt(SmtKind::Z3), Spec::pumpkin(), order];
     all.into_iter().filter(Spec::is_built).collect()
 }
 

@@ -57,7 +57,7 @@ impl AutoSession {
             }
             Err(other) => return Err(other),
         };
-        let spec = Spec::Native(Box::new(settings));
+        let spec = Spec::native_with(settings);
         Ok(AutoSession::with(auto, model, seed, Some((native, spec))))
     }
 

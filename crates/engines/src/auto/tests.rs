@@ -77,7 +77,7 @@ fn answers_are_those_of_brute_force_wherever_the_work_changes_hands() {
         };
         let model = Arc::new(model.unwrap());
         for task in TASKS {
-            let (expected, solutions) = ask(&Spec::Brute, &model, task);
+            let (expected, solutions) = ask(&Spec::brute(), &model, task);
             for (rule, threads) in [
                 (batsat as fn(&_, _) -> _, Some(1)),
                 (refused, Some(1)),

@@ -11,7 +11,7 @@ use parallax_solvers::{SatKind, proofs};
 use super::CertifyingError;
 use super::lemmas::without_auxiliaries;
 use super::part::Whole;
-use crate::{Counter, Spec};
+use crate::{Counter, NativeSearch, SatEngine, Spec};
 
 /// Default size limit of a certificate, in bytes.
 pub const CERTIFICATE_LIMIT: u64 = 4 << 30;
@@ -57,23 +57,18 @@ impl Certifying {
     /// # Errors
     /// If the engine writes no certificates.
     pub fn new(spec: &Spec) -> Result<Self, CertifyingError> {
-        let (spec, way) = match spec {
-            Spec::Native(settings) => {
-                (spec.clone(), CertificateSource::Search((**settings).clone()))
-            }
-            Spec::Count(Counter::Native(plan)) => {
-                (spec.clone(), CertificateSource::Components(*plan))
-            }
-            Spec::Sat { solver, options }
-                if solver.writes(proofs::ProofFormat::BinaryLrat).is_some() =>
-            {
-                let (solver, options) = (*solver, without_auxiliaries(options));
-                let spec = Spec::Sat { solver, options: options.clone() };
-                (spec, CertificateSource::Lemmas(solver, options))
-            }
-            _ => {
-                return Err(CertifyingError::Engine { engine: spec.to_string() });
-            }
+        let (spec, way) = if let Some(NativeSearch { settings }) = spec.as_engine() {
+            (spec.clone(), CertificateSource::Search(settings.clone()))
+        } else if let Some(Counter::Native(plan)) = spec.as_engine() {
+            (spec.clone(), CertificateSource::Components(*plan))
+        } else if let Some(SatEngine { solver, options }) = spec.as_engine()
+            && solver.writes(proofs::ProofFormat::BinaryLrat).is_some()
+        {
+            let (solver, options) = (*solver, without_auxiliaries(options));
+            let spec = Spec::new(SatEngine { solver, options: options.clone() });
+            (spec, CertificateSource::Lemmas(solver, options))
+        } else {
+            return Err(CertifyingError::Engine { engine: spec.to_string() });
         };
         Ok(Certifying {
             spec,

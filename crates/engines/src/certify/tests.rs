@@ -24,7 +24,7 @@ use super::lemmas::{Refutation, without_auxiliaries};
 use super::write::{About, Writer};
 use super::writer::{CertificateLog, CertificateWriter};
 use super::{Certifying, no_files};
-use crate::Spec;
+use crate::{SatEngine, Spec};
 
 /// A buffer that a certificate is written to.
 #[derive(Clone, Default)]
@@ -179,7 +179,8 @@ fn a_clause_too_many_is_caught() {
             let flat = flat(&model);
             let all = solutions(&model);
             for spec in ["sat:varisat+direct", "sat:varisat+order", "sat:varisat+channelled"] {
-                let Ok(Spec::Sat { options, .. }) = spec.parse::<Spec>() else { continue };
+                let spec = spec.parse::<Spec>().unwrap();
+                let Some(SatEngine { options, .. }) = spec.as_engine() else { continue };
                 let options = without_auxiliaries(&options);
                 // The clause says that the first variable has the value of the first solution.
                 let Some(first) = all.first() else { continue };

@@ -16,6 +16,7 @@ mod outside;
 mod program;
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -27,7 +28,9 @@ use parallax_model::ask::{
 use parallax_search::count::{CountSession, Plan};
 use parallax_solvers::process::Program;
 
-use super::spec::{read_encodings, write_encodings};
+use super::spec::{
+    ConfiguredEngine, EngineFacts, EngineKind, Spec, SpecFault, read_encodings, write_encodings,
+};
 use diagrams::{DiagramSession, NODES};
 use outside::Which;
 use program::ProgramSession;
@@ -80,21 +83,6 @@ impl Counter {
         Counter::Outside(Box::new(Outside { which, options: Options::default() }))
     }
 
-    /// Whether this build has the method. A program may still not be installed.
-    #[must_use]
-    pub fn is_built(&self) -> bool {
-        true
-    }
-
-    /// Returns the version of Parallax, or the place of the program that counts.
-    #[must_use]
-    pub fn version(&self) -> String {
-        match self {
-            Counter::Native(_) | Counter::Diagrams { .. } => env!("CARGO_PKG_VERSION").to_owned(),
-            Counter::Outside(outside) => outside.version(),
-        }
-    }
-
     /// Describes the method in a few words.
     #[must_use]
     pub fn about(&self) -> &'static str {
@@ -106,19 +94,26 @@ impl Counter {
             Counter::Outside(outside) => outside.about(),
         }
     }
+}
 
-    /// Checks that the program that counts exists.
-    ///
-    /// # Errors
-    /// If the program is not found.
-    pub(super) fn find_program(&self) -> Result<(), String> {
-        match self {
-            Counter::Native(_) | Counter::Diagrams { .. } => Ok(()),
-            Counter::Outside(outside) => outside.program().map(|_| ()),
-        }
+impl EngineKind for Counter {
+    const NAMES: &'static [&'static str] = &["count"];
+
+    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+        is_meant(text).then(|| text.parse())
     }
 
-    pub(super) fn family(&self) -> Family {
+    fn variants() -> Vec<Self> {
+        Counter::all()
+    }
+
+    fn begins_command(text: &str) -> bool {
+        is_command(text)
+    }
+}
+
+impl ConfiguredEngine for Counter {
+    fn family(&self) -> Family {
         match self {
             Counter::Native(_) => Family::of(Solver::Native),
             Counter::Diagrams { .. } => Family::of(Solver::Diagrams),
@@ -126,20 +121,22 @@ impl Counter {
         }
     }
 
-    pub(super) fn abilities(&self) -> Abilities {
-        match self {
-            Counter::Native(_) | Counter::Diagrams { .. } => Abilities::default(),
-            Counter::Outside(_) => {
-                Abilities { external: true, foreign: true, ..Abilities::default() }
-            }
-        }
+    fn abilities(&self) -> Abilities {
+        let is_outside = matches!(self, Counter::Outside(_));
+        Abilities { external: is_outside, foreign: is_outside, ..Abilities::default() }
     }
 
-    /// Prepares a session.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Engine::prepare`](parallax_model::ask::Engine::prepare).
-    pub(super) fn session(
+    fn description(&self) -> String {
+        self.about().into()
+    }
+
+    fn facts(&self) -> EngineFacts {
+        let program = "the program, which 'scripts/setup --counters' installs";
+        let needs = matches!(self, Counter::Outside(_)).then(|| program.to_owned());
+        EngineFacts { needs, tasks: &["count"], ..EngineFacts::default() }
+    }
+
+    fn start_session(
         &self,
         model: &Arc<Model>,
         seed: u64,
@@ -153,6 +150,34 @@ impl Counter {
             Counter::Outside(outside) => {
                 Ok(Box::new(ProgramSession::start(model, outside, seed, control)?))
             }
+        }
+    }
+
+    fn version(&self) -> String {
+        match self {
+            Counter::Native(_) | Counter::Diagrams { .. } => env!("CARGO_PKG_VERSION").to_owned(),
+            Counter::Outside(outside) => outside.version(),
+        }
+    }
+
+    fn find_program(&self) -> Result<(), SpecFault> {
+        match self {
+            Counter::Native(_) | Counter::Diagrams { .. } => Ok(()),
+            Counter::Outside(outside) => outside.program().map(|_| ()),
+        }
+    }
+
+    fn run_in(&self, folder: &Path) -> Option<Spec> {
+        let mut counter = self.clone();
+        let Counter::Outside(outside) = &mut counter else { return None };
+        outside.command_mut()?.start_in(folder);
+        Some(Spec::new(counter))
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        match self {
+            Counter::Outside(outside) => outside.command().and_then(Program::folder),
+            Counter::Native(_) | Counter::Diagrams { .. } => None,
         }
     }
 }
@@ -185,12 +210,12 @@ impl fmt::Display for Counter {
 }
 
 /// Whether a text begins as a spec of a counter.
-pub(super) fn is_meant(text: &str) -> bool {
+fn is_meant(text: &str) -> bool {
     text.strip_prefix("count").is_some_and(|rest| rest.starts_with([':', '+', ',']))
 }
 
 /// Whether a text is the spec of a command, which may have a short name.
-pub(super) fn is_command(text: &str) -> bool {
+fn is_command(text: &str) -> bool {
     is_meant(text)
         && text.parse::<Counter>().is_ok_and(|counter| match counter {
             Counter::Outside(outside) => matches!(outside.which, Which::Command(_)),
@@ -199,11 +224,11 @@ pub(super) fn is_command(text: &str) -> bool {
 }
 
 impl FromStr for Counter {
-    type Err = String;
+    type Err = SpecFault;
 
     /// Reads `count:METHOD` or `count[+INTEGERS][,CHOICE...]:COMMAND`.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let forms = || format!("expected 'count:METHOD' or 'count:COMMAND' for '{text}'");
+    fn from_str(text: &str) -> Result<Self, SpecFault> {
+        let forms = || SpecFault::NoMethod(text.to_owned());
         let (head, method) = text.split_once(':').ok_or_else(forms)?;
         if let Some(encodings) = head.strip_prefix("count").filter(|rest| !rest.is_empty()) {
             return command(method, encoded(encodings)?);
@@ -213,7 +238,7 @@ impl FromStr for Counter {
         match name {
             "native" => native::read(choices).map(Counter::Native),
             "diagrams" => {
-                Ok(Counter::Diagrams { nodes: number(choices, name, "nodes", "N", NODES)? })
+                Ok(Counter::Diagrams { nodes: number(choices, "diagrams", "nodes", "N", NODES)? })
             }
             "ganak" | "d4" => {
                 let ganak = name == "ganak";
@@ -224,7 +249,7 @@ impl FromStr for Counter {
             }
             // A misspelt method is not taken as a command.
             _ if method.is_empty() || nearest(method, NAMES).is_some() => {
-                Err(UnknownName::new("way to count", method, &NAMES).to_string())
+                Err(SpecFault::part(UnknownName::new("way to count", method, &NAMES)))
             }
             _ => command(method, Options::default()),
         }
@@ -232,16 +257,16 @@ impl FromStr for Counter {
 }
 
 /// Makes the counter of a program, with the encodings of its formulas.
-fn command(text: &str, options: Options) -> Result<Counter, String> {
-    let program: Program = text.parse().map_err(|why| ToString::to_string(&why))?;
+fn command(text: &str, options: Options) -> Result<Counter, SpecFault> {
+    let program: Program = text.parse().map_err(SpecFault::part)?;
     if program.name().contains('*') {
-        return Err(format!("'{}' is no program", program.name()));
+        return Err(SpecFault::PatternAsProgram(program.name().to_owned()));
     }
     Ok(Counter::Outside(Box::new(Outside { which: Which::Command(program), options })))
 }
 
 /// Reads `[+INTEGERS][,CHOICE...]`.
-fn encoded(text: &str) -> Result<Options, String> {
+fn encoded(text: &str) -> Result<Options, SpecFault> {
     let (integers, choices) = match text.split_once(',') {
         Some((integers, choices)) => (integers, Some(choices)),
         None => (text, None),
@@ -252,11 +277,11 @@ fn encoded(text: &str) -> Result<Options, String> {
 /// Reads `[,KEY=NUMBER]`.
 fn number<N: FromStr>(
     choices: &str,
-    name: &str,
+    name: &'static str,
     key: &str,
     unit: &str,
     default: N,
-) -> Result<N, String> {
+) -> Result<N, SpecFault> {
     if choices.is_empty() {
         return Ok(default);
     }
@@ -267,7 +292,11 @@ fn number<N: FromStr>(
         .filter(is_plain)
         .filter(|_| choices.starts_with(','))
         .and_then(|number| number.parse().ok())
-        .ok_or_else(|| format!("'count:{name}' has no choice '{choice}'; it takes {key}={unit}"))
+        .ok_or_else(|| SpecFault::NoCountChoice {
+            method: name,
+            choice: choice.to_owned(),
+            known: format!("{key}={unit}"),
+        })
 }
 
 #[cfg(test)]
@@ -313,7 +342,7 @@ mod tests {
             ("count:native,order=last", "known: place, fewest, narrow, weighted, linked, auto"),
             ("count:native,keys=all", "known: auto, names, shapes"),
         ] {
-            let error = text.parse::<Counter>().unwrap_err();
+            let error = text.parse::<Counter>().unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
     }

@@ -4,6 +4,8 @@ use std::fmt;
 
 use parallax_search::count::Plan;
 
+use crate::spec::SpecFault;
+
 /// Writes a spec: the settings that differ from the default.
 pub(super) fn write(plan: Plan, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let usual = Plan::default();
@@ -21,15 +23,14 @@ pub(super) fn write(plan: Plan, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 /// Reads the choices of a spec, each after a comma.
-pub(super) fn read(choices: &str) -> Result<Plan, String> {
+pub(super) fn read(choices: &str) -> Result<Plan, SpecFault> {
     let (mut cache, mut order, mut keys) = (None, None, None);
     let choices = choices.strip_prefix([',', '+']).map(|rest| (rest, choices.starts_with(',')));
     for choice in choices.into_iter().flat_map(|(choices, _)| choices.split(',')) {
-        let refused = || {
-            format!(
-                "'count:native' has no choice '{choice}'; it takes cache=MIB, order=NAME and \
-                 keys=NAME"
-            )
+        let refused = || SpecFault::NoCountChoice {
+            method: "native",
+            choice: choice.to_owned(),
+            known: "cache=MIB, order=NAME and keys=NAME".into(),
         };
         let is_choice = choices.is_some_and(|(_, is_choice)| is_choice);
         match choice.split_once('=').filter(|_| is_choice) {
@@ -37,12 +38,8 @@ pub(super) fn read(choices: &str) -> Result<Plan, String> {
                 let mib: u32 = mib.parse().map_err(|_| refused())?;
                 cache = Some((mib as usize).saturating_mul(1 << 20));
             }
-            Some(("order", name)) if order.is_none() => {
-                order = Some(name.parse().map_err(|why| ToString::to_string(&why))?)
-            }
-            Some(("keys", name)) if keys.is_none() => {
-                keys = Some(name.parse().map_err(|why| ToString::to_string(&why))?)
-            }
+            Some(("order", name)) if order.is_none() => order = Some(name.parse().map_err(SpecFault::part)?),
+            Some(("keys", name)) if keys.is_none() => keys = Some(name.parse().map_err(SpecFault::part)?),
             _ => return Err(refused()),
         }
     }

@@ -5,6 +5,7 @@ use parallax_model::ask::{Family, Solver};
 use parallax_solvers::process::Program;
 
 use super::program::Projection;
+use crate::spec::SpecFault;
 
 /// A model counter that is a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,22 +59,21 @@ impl Outside {
     ///
     /// # Errors
     /// If the program cannot be found; the message has the command that installs it.
-    pub(crate) fn program(&self) -> Result<Program, String> {
+    pub(crate) fn program(&self) -> Result<Program, SpecFault> {
         match &self.which {
             Which::Command(program) => {
-                program.find().map(|_| program.clone()).map_err(|why| why.to_string())
+                program.find().map(|_| program.clone()).map_err(SpecFault::no_program)
             }
             Which::Installed(counter) => {
-                let program: Program =
-                    counter.command().parse().map_err(|why| ToString::to_string(&why))?;
+                let program: Program = counter.command().parse().map_err(SpecFault::part)?;
                 match program.find() {
                     Ok(_) => Ok(program),
-                    Err(_) => Err(format!(
+                    Err(_) => Err(SpecFault::NoProgram(format!(
                         "{} is not installed: there is no '{}' on the search path; \
                          'scripts/setup --counters' installs it",
                         counter.name(),
                         program.name()
-                    )),
+                    ))),
                 }
             }
         }

@@ -54,7 +54,7 @@ impl ProgramSession {
         seed: u64,
         control: &Control,
     ) -> Result<Self, Refusal> {
-        let program = outside.program().map_err(Refusal::Unsupported)?;
+        let program = outside.program().map_err(|fault| Refusal::Unsupported(fault.to_string()))?;
         let projection = outside.projection();
         let narrowed = model.narrowed();
         let options = match projection {

@@ -1,17 +1,103 @@
 //! FlatZinc for external constraint solvers.
 
+use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, Counters, Refusal};
+use parallax_model::ask::{Abilities, Control, Counters, Family, Refusal, Session, Solver};
 use parallax_model::{Given, Model, Value};
 use parallax_solvers::process::Program;
 use parallax_translate::flatzinc::{Flatzinc, Globals, Mark};
 
 use super::listing::{Listed, Listing};
+use super::{PROGRAM_ABILITIES, installed_version};
+use crate::spec::{CommandParts, ConfiguredEngine, EngineKind, Spec, SpecFault};
+
+/// FlatZinc in a file, and an external constraint solver.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FlatzincEngine {
+    /// The command.
+    pub program: Program,
+    /// The global constraints that it reads.
+    pub globals: Globals,
+}
+
+impl fmt::Display for FlatzincEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "fzn+{}:{}", self.globals, self.program)
+    }
+}
+
+impl EngineKind for FlatzincEngine {
+    const NAMES: &'static [&'static str] = &["fzn", "flatzinc"];
+
+    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+        let parts = CommandParts::split(text, Self::NAMES)?;
+        let read = || {
+            let program = parts.read_proofless_program()?;
+            parts.parts.refuse_choices()?;
+            let globals = match parts.parts.encoding {
+                Some(name) => name.parse().map_err(SpecFault::part)?,
+                None => Globals::of_program(program.name()),
+            };
+            Ok(FlatzincEngine { program, globals })
+        };
+        Some(read())
+    }
+
+    fn begins_command(text: &str) -> bool {
+        CommandParts::are_begun(text, Self::NAMES)
+    }
+}
+
+impl ConfiguredEngine for FlatzincEngine {
+    fn family(&self) -> Family {
+        Family::of(Solver::Unknown)
+    }
+
+    fn abilities(&self) -> Abilities {
+        PROGRAM_ABILITIES
+    }
+
+    fn description(&self) -> String {
+        match self.globals {
+            Globals::Std => "FlatZinc for a program".into(),
+            Globals::Gecode => "FlatZinc for a program, with Gecode's global constraints".into(),
+        }
+    }
+
+    fn start_session(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        let Self { program, globals } = self;
+        Ok(Box::new(FlatzincSession::start(model, *globals, program, seed, control)?))
+    }
+
+    fn find_program(&self) -> Result<(), SpecFault> {
+        self.program.find().map(|_| ()).map_err(SpecFault::no_program)
+    }
+
+    fn version(&self) -> String {
+        installed_version(&self.program)
+    }
+
+    fn run_in(&self, folder: &Path) -> Option<Spec> {
+        let mut engine = self.clone();
+        engine.program.start_in(folder);
+        Some(Spec::new(engine))
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        self.program.folder()
+    }
+}
 
 /// A model in FlatZinc and an external solver that reads it.
-pub(crate) type FlatzincSession = Listing<FlatzincProblem>;
+type FlatzincSession = Listing<FlatzincProblem>;
 
 /// The placeholder of the problem's file in a command.
 const FZN: &str = "{fzn}";

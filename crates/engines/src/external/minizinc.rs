@@ -11,10 +11,10 @@ use parallax_translate::minizinc::{Minizinc, Printed, require_small};
 
 use super::installed;
 use super::listing::{Listed, Listing};
-use crate::spec::MinizincSolver;
+use super::minizinc_solver::MinizincSolver;
 
 /// A model in MiniZinc and a solver that `minizinc` knows.
-pub(crate) type MinizincSession = Listing<MinizincProblem>;
+pub(super) type MinizincSession = Listing<MinizincProblem>;
 
 /// The placeholder of the problem's file in a command.
 const MZN: &str = "{mzn}";

@@ -48,7 +48,7 @@ fn random_models_have_the_solutions_of_brute_force() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let model = Arc::new(sample::model_with_globals(&mut rng).expect("a model"));
         let found = solutions(&spec, &model, Task::All);
-        let expected = solutions(&Spec::Brute, &model, Task::All);
+        let expected = solutions(&Spec::brute(), &model, Task::All);
         assert_eq!(found, expected, "{spec}, seed {seed}\n{model}");
         satisfiable += usize::from(!found.1.is_empty());
     }
@@ -62,7 +62,7 @@ fn best_solutions_are_those_of_brute_force() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let model = Arc::new(sample::model_with_objective(&mut rng).expect("a model"));
         let found = solutions(&spec, &model, Task::Optimise).0;
-        let expected = solutions(&Spec::Brute, &model, Task::Optimise).0;
+        let expected = solutions(&Spec::brute(), &model, Task::Optimise).0;
         assert_eq!(found, expected, "{spec}, seed {seed}\n{model}");
     }
 }

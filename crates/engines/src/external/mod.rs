@@ -1,26 +1,29 @@
 //! External solvers as engines: one run of a program for each solution, or for all.
 //!
 //! Each language has a file that writes the problem and reads the answer: `dimacs` (which has OPB
-//! as well), `smtlib`, `flatzinc`, `minizinc` and `xcsp3`. `listing` has what FlatZinc and MiniZinc
+//! as well), `smtlib`, `flatzinc`, `minizinc` and `xcsp3`. The specs of the engines are there, too,
+//! those of clauses in `clause_engines` and those of MiniZinc in `minizinc_solver`. `listing` has what FlatZinc and MiniZinc
 //! share, `installed` the list of MiniZinc's solvers. `proof` has the proofs of SAT solvers
 //! checked.
 
+mod clause_engines;
 mod dimacs;
 mod flatzinc;
 mod installed;
 mod listing;
 mod minizinc;
+mod minizinc_solver;
 #[cfg(test)]
 mod minizinc_tests;
 mod proof;
 mod smtlib;
 mod xcsp3;
 
-pub(super) use dimacs::{DimacsSession, Encoding};
-pub(super) use flatzinc::FlatzincSession;
-pub(super) use minizinc::MinizincSession;
-pub(super) use smtlib::SmtlibSession;
-pub(super) use xcsp3::Xcsp3Session;
+pub use clause_engines::{DimacsEngine, OpbEngine};
+pub use flatzinc::FlatzincEngine;
+pub use minizinc_solver::MinizincSolver;
+pub use smtlib::SmtlibEngine;
+pub use xcsp3::Xcsp3Engine;
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -28,13 +31,33 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use parallax_model::ask::{
-    Answer, Clock, Control, Counters, Ended, OnCandidate, Outcome, Proof, Refusal, Session, Task,
+    Abilities, Answer, Clock, Control, Counters, Ended, OnCandidate, Outcome, Proof, Refusal, Session, Task,
 };
 use parallax_model::{Given, Objective, Value};
 use parallax_solvers::process::{Input, Program, Ran, Run, run};
 use tempfile::TempDir;
 
 use super::proof::settle;
+
+/// The abilities of every engine that is a program.
+const PROGRAM_ABILITIES: Abilities = Abilities {
+    cores: false,
+    proofs: false,
+    asks_once: false,
+    uses_rivals: false,
+    chooses: false,
+    external: true,
+    foreign: true,
+    stack_bytes: 0,
+};
+
+/// Returns the place of a program, the only thing known about its version.
+fn installed_version(program: &Program) -> String {
+    match program.find() {
+        Ok(place) => place.display().to_string(),
+        Err(_) => "not installed".into(),
+    }
+}
 
 /// A problem in the form that an external solver reads.
 pub(super) trait Problem {

@@ -1,21 +1,102 @@
 //! SMT terms for external SMT solvers.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use parallax_encodings::Relation;
 use parallax_encodings::smt::{EncodedScript, IntCode, Script, SmtEncoding, Symbols, Term, linear};
-use parallax_model::ask::{Control, Counters, Ended, Refusal};
+use parallax_model::ask::{Abilities, Control, Counters, Ended, Family, Refusal, Session, Solver};
 use parallax_model::{self as model, Given, Model, Value};
 use parallax_solvers::process::{Program, Ran};
 use parallax_solvers::replies::smt::{SmtReply, SmtValue, read};
 use parallax_translate::smt;
 
-use super::{External, Found, Problem};
+use super::{External, Found, PROGRAM_ABILITIES, Problem, installed_version};
+use crate::spec::{
+    CommandParts, ConfiguredEngine, EngineKind, Spec, SpecFault, describe_terms, read_terms,
+};
+
+/// SMT terms in a file, and an external SMT solver.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SmtlibEngine {
+    /// The command.
+    pub program: Program,
+    /// The representation of integers.
+    pub encoding: SmtEncoding,
+}
+
+impl fmt::Display for SmtlibEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "smtlib+{}:{}", self.encoding, self.program)
+    }
+}
+
+impl EngineKind for SmtlibEngine {
+    const NAMES: &'static [&'static str] = &["smtlib", "smt2"];
+
+    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+        let parts = CommandParts::split(text, Self::NAMES)?;
+        let read = || {
+            let program = parts.read_proofless_program()?;
+            parts.parts.refuse_choices()?;
+            let encoding = parts.parts.encoding.map_or(Ok(SmtEncoding::Lia), read_terms)?;
+            Ok(SmtlibEngine { program, encoding })
+        };
+        Some(read())
+    }
+
+    fn begins_command(text: &str) -> bool {
+        CommandParts::are_begun(text, Self::NAMES)
+    }
+}
+
+impl ConfiguredEngine for SmtlibEngine {
+    fn family(&self) -> Family {
+        Family::of(Solver::Unknown)
+    }
+
+    fn abilities(&self) -> Abilities {
+        PROGRAM_ABILITIES
+    }
+
+    fn description(&self) -> String {
+        describe_terms(self.encoding).into()
+    }
+
+    fn start_session(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        let Self { program, encoding } = self;
+        Ok(Box::new(SmtlibSession::start(model, *encoding, program, seed, control)?))
+    }
+
+    fn find_program(&self) -> Result<(), SpecFault> {
+        self.program.find().map(|_| ()).map_err(SpecFault::no_program)
+    }
+
+    fn version(&self) -> String {
+        installed_version(&self.program)
+    }
+
+    fn run_in(&self, folder: &Path) -> Option<Spec> {
+        let mut engine = self.clone();
+        engine.program.start_in(folder);
+        Some(Spec::new(engine))
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        self.program.folder()
+    }
+}
 
 /// A model's script and an external SMT solver that reads SMT-LIB.
-pub(crate) type SmtlibSession = External<Terms>;
+type SmtlibSession = External<Terms>;
 
 impl SmtlibSession {
     /// Writes `model` as SMT terms for `program`.

@@ -1,19 +1,104 @@
 //! XCSP3 for external constraint solvers.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, Counters, Ended, Refusal};
+use parallax_model::ask::{Abilities, Control, Counters, Ended, Family, Refusal, Session, Solver};
 use parallax_model::{Given, Model, Value};
 use parallax_solvers::process::{Program, Ran};
 use parallax_solvers::replies::xcsp3::{Xcsp3Status, read};
 use parallax_translate::xcsp3::Xcsp3;
 
-use super::{External, Found, Problem};
+use super::{External, Found, PROGRAM_ABILITIES, Problem, installed_version};
+use crate::spec::{CommandParts, ConfiguredEngine, EngineKind, Spec, SpecFault};
+
+/// XCSP3 in a file, and an external constraint solver.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Xcsp3Engine {
+    /// The command.
+    pub program: Program,
+}
+
+impl fmt::Display for Xcsp3Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "xcsp3:{}", self.program)
+    }
+}
+
+impl EngineKind for Xcsp3Engine {
+    const NAMES: &'static [&'static str] = &["xcsp3", "xcsp"];
+
+    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+        let parts = CommandParts::split(text, Self::NAMES)?;
+        let read = || {
+            let program = parts.read_proofless_program()?;
+            parts.parts.refuse_choices()?;
+            match parts.parts.encoding {
+                None => Ok(Xcsp3Engine { program }),
+                Some(encoding) => Err(SpecFault::NoEncoding {
+                    engine: "xcsp3".into(),
+                    encoding: encoding.to_owned(),
+                }),
+            }
+        };
+        Some(read())
+    }
+
+    fn begins_command(text: &str) -> bool {
+        CommandParts::are_begun(text, Self::NAMES)
+    }
+}
+
+impl ConfiguredEngine for Xcsp3Engine {
+    fn family(&self) -> Family {
+        Family::of(Solver::Unknown)
+    }
+
+    fn abilities(&self) -> Abilities {
+        PROGRAM_ABILITIES
+    }
+
+    fn description(&self) -> String {
+        "XCSP3 for a program".into()
+    }
+
+    fn takes_globals(&self) -> bool {
+        true
+    }
+
+    fn start_session(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        Ok(Box::new(Xcsp3Session::start(model, &self.program, seed, control)?))
+    }
+
+    fn find_program(&self) -> Result<(), SpecFault> {
+        self.program.find().map(|_| ()).map_err(SpecFault::no_program)
+    }
+
+    fn version(&self) -> String {
+        installed_version(&self.program)
+    }
+
+    fn run_in(&self, folder: &Path) -> Option<Spec> {
+        let mut engine = self.clone();
+        engine.program.start_in(folder);
+        Some(Spec::new(engine))
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        self.program.folder()
+    }
+}
 
 /// A model in XCSP3 and an external solver that reads it.
-pub(crate) type Xcsp3Session = External<Instance>;
+type Xcsp3Session = External<Instance>;
 
 /// The placeholder of the problem's file in a command.
 const XML: &str = "{xml}";

@@ -11,14 +11,6 @@ use super::Isolated;
 use crate::Spec;
 use crate::auto::Auto;
 
-/// Maximum [size](size) of a model for which SAT solvers and Pumpkin check the clock often enough
-/// to stop in time.
-const SMALL: u64 = 1 << 14;
-
-/// Maximum size for SMT solvers, which translate and simplify without checking the clock: a sum of
-/// 480 truth values keeps Z3 busy for 44 s.
-const SMALL_SMT: u64 = 1 << 7;
-
 /// An engine with a foreign solver that may not check the clock for a long time. Under a time
 /// limit or in a race it works in a child process, which can be killed, unless the model is small.
 #[derive(Clone, Debug)]
@@ -56,7 +48,7 @@ impl Engine for Limited {
     ) -> Result<Box<dyn Session>, Refusal> {
         let engine = &self.0.engine;
         let may_end_early = control.deadline().is_some() || control.races();
-        if !may_end_early || size(model, small(engine)).is_some() {
+        if !may_end_early || size(model, engine.largest_here()).is_some() {
             return engine.prepare(model, seed, control);
         }
         let child = self.0.prepare(model, seed, control)?;
@@ -99,15 +91,6 @@ impl Session for ChildSession {
     }
 }
 
-/// Returns the maximum size of a model for which an engine works in this process.
-fn small(engine: &Spec) -> u64 {
-    match engine {
-        Spec::Smt { .. } => SMALL_SMT,
-        Spec::Reform(reform) => small(&reform.leaf),
-        _ => SMALL,
-    }
-}
-
 /// Returns the size of a model, if it is at most `most`: for each constraint, the number of values
 /// of each variable that it names, plus the numbers in tables.
 fn size(model: &Model, most: u64) -> Option<u64> {
@@ -130,6 +113,7 @@ mod tests {
     use parallax_model::{AllDifferent, Domain, VarId};
 
     use super::*;
+    use crate::spec::USUAL_SIZE;
 
     #[test]
     fn a_model_is_as_large_as_what_its_constraints_name() {
@@ -140,9 +124,9 @@ mod tests {
             }
             let scope = (0..variables).map(VarId::new).collect();
             model.post("", Constraint::AllDifferent(AllDifferent { scope })).unwrap();
-            size(&model, SMALL)
+            size(&model, USUAL_SIZE)
         };
-        assert_eq!((different(9, 9), different(128, 128)), (Some(81), Some(SMALL)));
+        assert_eq!((different(9, 9), different(128, 128)), (Some(81), Some(USUAL_SIZE)));
         assert_eq!((different(129, 128), different(2, 1_000_000_000)), (None, None));
     }
 
@@ -156,8 +140,8 @@ mod tests {
 
     #[test]
     fn engines_are_large_by_their_leaves() {
-        let of = |text: &str| small(&text.parse().unwrap());
-        assert_eq!([of("sat:batsat"), of("reform"), of("cp:pumpkin")], [SMALL; 3]);
-        assert_eq!([of("smt:z3+bv"), of("reform:leaf=smt:z3")], [SMALL_SMT; 2]);
+        let of = |text: &str| text.parse::<Spec>().unwrap().largest_here();
+        assert_eq!([of("sat:batsat"), of("reform"), of("cp:pumpkin")], [USUAL_SIZE; 3]);
+        assert_eq!([of("smt:z3+bv"), of("reform:leaf=smt:z3")], [1 << 7; 2]);
     }
 }

@@ -78,9 +78,7 @@ mod tests {
         for (list, sessions) in
             [("native; brute", 3), ("brute; native", 2), ("native,limit=9; brute; sat:batsat", 3)]
         {
-            let Ok(Spec::Portfolio(portfolio)) = format!("portfolio[{list}]").parse() else {
-                panic!("{list} is a portfolio");
-            };
+            let portfolio: Portfolio = format!("portfolio[{list}]").parse().expect("a portfolio");
             assert_eq!(racers.share(&portfolio), Some(1_000 / (sessions + 1)), "{list}");
             let free = Racers { memory_bytes: None, ..racers.clone() };
             assert_eq!(free.share(&portfolio), None);

@@ -16,7 +16,7 @@ use super::certificate::Certified;
 use super::folder::Folder;
 use super::message::{ChildMessage, Job, Question, Rival, line, seconds};
 use super::{Racers, ServeError};
-use crate::Spec;
+use crate::{Portfolio, Spec};
 
 /// Maximum number of bytes of a job.
 const MAX_JOB: u64 = 1 << 34;
@@ -42,7 +42,7 @@ pub fn serve(
     if job.tethered {
         lead_group().map_err(ServeError::Group)?;
         // The engines of a race lead groups of their own, so that each can be stopped alone.
-        if !job.engine.parse::<Spec>().is_ok_and(|spec| matches!(spec, Spec::Portfolio(_))) {
+        if !job.engine.parse::<Spec>().is_ok_and(|spec| spec.is_engine::<Portfolio>()) {
             share_group();
         }
     }
@@ -75,14 +75,14 @@ fn work(
         None => spec,
     };
     let mut memory_bytes = job.memory_bytes;
-    let engine: Arc<dyn Engine> = match &spec {
-        Spec::Portfolio(portfolio) => {
+    let engine: Arc<dyn Engine> = match spec.as_engine::<Portfolio>() {
+        Some(portfolio) => {
             let program = std::env::current_exe().map_err(ServeError::Program)?;
             let racers = Racers { memory_bytes, ..Racers::new(program) };
             memory_bytes = racers.share(portfolio);
             Arc::new(racers.race(portfolio))
         }
-        _ => Arc::new(spec.clone()),
+        None => Arc::new(spec.clone()),
     };
     if let Some(bytes) = memory_bytes {
         let limit = bytes.saturating_add(spec.abilities().stack_bytes);

@@ -40,7 +40,7 @@ fn cubes_find_what_brute_force_finds_for_any_number_of_threads() {
     let (mut several, mut none) = (0, 0);
     for seed in 0..60 {
         let model = Arc::new(sample::model(&mut ChaCha8Rng::seed_from_u64(seed)).unwrap());
-        let (_, all) = asked(&Spec::Brute, &model, Task::All);
+        let (_, all) = asked(&Spec::brute(), &model, Task::All);
         let all = shown(&model, &all);
         several += usize::from(all.len() > 1);
         none += usize::from(all.is_empty());
@@ -81,7 +81,7 @@ fn questions_partition_the_model() {
         let cubes = divide(&model, 20, Measure::Volume, 0, &Control::unlimited()).unwrap();
         let parts = parts(&cubes);
         let all = Arc::new(model.only(&[]));
-        let (_, points) = asked(&Spec::Brute, &all, Task::All);
+        let (_, points) = asked(&Spec::brute(), &all, Task::All);
         for point in points {
             let holds = |part: &&CubeQuestion| {
                 part.givens.iter().all(|given| point[given.variable.index()] == given.value)
@@ -139,7 +139,7 @@ impl Engine for Faulty {
         if self.0 == Fault::Refuses {
             return Err(Refusal::Unsupported("no".into()));
         }
-        let inner = Spec::Brute.prepare(model, seed, control)?;
+        let inner = Spec::brute().prepare(model, seed, control)?;
         Ok(Box::new(FaultySession(self.0, inner, 0)))
     }
 }

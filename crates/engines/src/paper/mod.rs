@@ -16,7 +16,7 @@ mod spec;
 mod tests;
 
 pub use attributes::AttributeOrder;
-pub(super) use session::{session, trace};
+use session::{session, trace};
 pub use spec::Paper;
 
 use std::ops::ControlFlow;

@@ -2,11 +2,18 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
+use parallax_model::Model;
+use parallax_model::ask::{Control, Family, Refusal, Session, Solver};
 use parallax_reformulate::agenda::Order;
 use parallax_reformulate::paper::{Consistency, Options};
 
-use super::AttributeOrder;
+use super::{AttributeOrder, session, trace};
+use crate::TracedRun;
+use crate::reform::Reform;
+use crate::spec::{ConfiguredEngine, EngineFacts, EngineKind, Spec, SpecFault};
+use crate::trace::TracingEngine;
 
 /// One of the published algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +35,7 @@ impl Paper {
     ];
 
     /// Whether a spec names one of these.
-    pub(crate) fn is_meant(text: &str) -> bool {
+    fn is_meant(text: &str) -> bool {
         let name = text.split(',').next().unwrap_or(text);
         Paper::ALL.iter().any(|algorithm| algorithm.to_string() == name)
     }
@@ -71,9 +78,9 @@ impl fmt::Display for Paper {
 }
 
 impl FromStr for Paper {
-    type Err = String;
+    type Err = SpecFault;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, SpecFault> {
         let (name, choices) = match text.split_once(',') {
             Some((name, choices)) => (name, choices.split(',').collect()),
             None => (text, Vec::new()),
@@ -82,24 +89,95 @@ impl FromStr for Paper {
         for choice in &choices {
             match choice.split_once('=') {
                 Some(("agenda", order)) if name == "reform:paper" => {
-                    options.order = order.parse().map_err(|why| ToString::to_string(&why))?;
+                    options.order = order.parse().map_err(SpecFault::part)?;
                 }
                 Some(("consistency", level)) if name == "reform:paper" => {
-                    options.consistency = level.parse().map_err(|why| ToString::to_string(&why))?;
+                    options.consistency = level.parse().map_err(SpecFault::part)?;
                 }
                 Some(("order", order)) if name == "native:set-paper" => {
-                    attributes = order.parse().map_err(|why| ToString::to_string(&why))?;
+                    attributes = order.parse().map_err(SpecFault::part)?;
                 }
-                _ => return Err(format!("engine '{name}' has no choice '{choice}'")),
+                _ => return Err(SpecFault::no_choice(name, choice)),
             }
         }
         match name {
             "brute:paper" => Ok(Paper::Brute),
             "native:set-paper" => Ok(Paper::Search(attributes)),
             "reform:paper" => Ok(Paper::Reform(options)),
-            _ => Err(format!(
-                "unknown algorithm '{name}'; known: brute:paper, native:set-paper, reform:paper"
-            )),
+            _ => Err(SpecFault::UnknownAlgorithm(name.to_owned())),
         }
+    }
+}
+
+impl Spec {
+    /// Returns the published reformulation of SET, and the general one.
+    #[must_use]
+    pub fn reformulations() -> [Self; 2] {
+        [Spec::new(Paper::Reform(Default::default())), Spec::new(Reform::default())]
+    }
+
+    /// Returns the published search for SET.
+    #[must_use]
+    pub fn published_search() -> Self {
+        Spec::new(Paper::Search(Default::default()))
+    }
+}
+
+impl EngineKind for Paper {
+    const NAMES: &'static [&'static str] = &["brute:paper", "native:set-paper", "reform:paper"];
+
+    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+        Paper::is_meant(text).then(|| text.parse())
+    }
+
+    fn variants() -> Vec<Self> {
+        Paper::ALL.into()
+    }
+}
+
+impl ConfiguredEngine for Paper {
+    fn family(&self) -> Family {
+        match self {
+            Paper::Brute => Family::of(Solver::Brute),
+            Paper::Search(_) => Family::of(Solver::Native),
+            Paper::Reform(_) => Family::of(Solver::Native).reformulated(),
+        }
+    }
+
+    fn description(&self) -> String {
+        self.about().into()
+    }
+
+    fn facts(&self) -> EngineFacts {
+        EngineFacts {
+            tasks: &["first", "all", "limit", "count"],
+            instances: "SET with three cards a set",
+            ..EngineFacts::default()
+        }
+    }
+
+    fn start_session(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        _control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        session(model, *self, seed)
+    }
+
+    fn tracing(&self) -> Option<&dyn TracingEngine> {
+        (*self != Paper::Brute).then_some(self as &dyn TracingEngine)
+    }
+}
+
+impl TracingEngine for Paper {
+    fn trace(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        most: usize,
+        control: &Control,
+    ) -> Result<TracedRun, Refusal> {
+        trace(model, *self, seed, most, control)
     }
 }

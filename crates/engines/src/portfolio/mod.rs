@@ -30,9 +30,11 @@ use std::sync::Arc;
 
 use parallax_model::Model;
 use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
+use parallax_search::Settings;
 
 use self::runner::Runner;
 use super::Spec;
+use super::native::NativeSearch;
 
 /// Number of steps (enumerations) that native search may take alone as the first engine. Their
 /// number and not the time ends its run, so that every machine gives the same answer to easy
@@ -91,19 +93,14 @@ pub fn at_hand() -> usize {
 
 /// Returns the first engine with a limit on its steps, if it is native search without one.
 fn limited(spec: &Spec) -> Option<Spec> {
-    match spec {
-        Spec::Native(settings) if settings.limit.is_none() => {
-            let mut settings = settings.clone();
-            settings.limit = Some(FIRST_STEPS);
-            Some(Spec::Native(settings))
-        }
-        _ => None,
-    }
+    let NativeSearch { settings } = spec.as_engine()?;
+    let limit = Some(FIRST_STEPS);
+    settings.limit.is_none().then(|| Spec::native_with(Settings { limit, ..settings.clone() }))
 }
 
 /// Returns the abilities and needs of a race of these engines.
-pub(super) fn declared(engines: &[Spec]) -> Abilities {
-    let all: Vec<Abilities> = engines.iter().map(Spec::declared).collect();
+fn declared(engines: &[Spec]) -> Abilities {
+    let all: Vec<Abilities> = engines.iter().map(Spec::abilities).collect();
     Abilities {
         chooses: true,
         asks_once: all.iter().any(|own| own.asks_once),

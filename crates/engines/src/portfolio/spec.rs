@@ -1,12 +1,18 @@
 //! Specs: `portfolio[native; sat:cadical+direct]`, and `portfolio` for a default selection.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use parallax_encodings::IntEncoding;
+use parallax_model::Model;
+use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session, Solver};
 use parallax_solvers::SatKind;
 
-use super::super::Spec;
+use super::{Racing, at_hand, declared};
+use crate::auto::AutoEngine;
+use crate::spec::{ConfiguredEngine, EngineKind, EngineUsage, Spec, SpecFault};
 
 /// The first word of the spec of a portfolio.
 const NAME: &str = "portfolio";
@@ -23,15 +29,6 @@ impl Portfolio {
     #[must_use]
     pub fn plain() -> Self {
         Portfolio { named: None }
-    }
-
-    /// Returns the engines that the user names.
-    pub(crate) fn named(&self) -> impl Iterator<Item = &Spec> {
-        self.named.iter().flatten()
-    }
-
-    pub(crate) fn named_mut(&mut self) -> impl Iterator<Item = &mut Spec> {
-        self.named.iter_mut().flatten()
     }
 
     /// Returns its engines on this number of cores; the most promising one comes first.
@@ -51,7 +48,7 @@ impl Portfolio {
         let all = [
             Spec::native(),
             Spec::sat(sat, IntEncoding::Direct),
-            Spec::Pumpkin,
+            Spec::pumpkin(),
             Spec::sat(sat, IntEncoding::Order),
         ];
         all.into_iter().filter(Spec::is_built).take(cores.max(2)).collect()
@@ -62,13 +59,66 @@ impl Portfolio {
         let rest = text.trim().strip_prefix(NAME);
         rest.is_some_and(|rest| rest.is_empty() || rest.trim_start().starts_with(['[', ':', ',']))
     }
+}
 
-    /// Describes the portfolio.
-    pub(crate) fn description(&self) -> String {
+impl EngineKind for Portfolio {
+    const NAMES: &'static [&'static str] = &[NAME];
+
+    const USAGE: Option<EngineUsage> = Some(EngineUsage {
+        title: "Portfolios",
+        text: "portfolio[ENGINE; ENGINE...] races engines: the first one that finishes answers, the \
+               others end. portfolio alone takes complementary engines of this build.",
+    });
+
+    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+        Portfolio::is_meant(text).then(|| text.parse())
+    }
+}
+
+impl ConfiguredEngine for Portfolio {
+    fn family(&self) -> Family {
+        // A race has the family of the engine that answers.
+        Family::of(Solver::Unknown)
+    }
+
+    fn abilities(&self) -> Abilities {
+        declared(&self.engines(at_hand()))
+    }
+
+    fn description(&self) -> String {
         match &self.named {
             None => "complementary engines in a race".into(),
             Some(named) => format!("a race of {} engines", named.len()),
         }
+    }
+
+    fn takes_globals(&self) -> bool {
+        true
+    }
+
+    fn start_session(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        // Every engine works in this process; `jobs` provides children.
+        let here = |spec: Spec| -> Arc<dyn Engine> { Arc::new(spec) };
+        Racing::new(self, at_hand(), &here).prepare(model, seed, control)
+    }
+
+    fn find_program(&self) -> Result<(), SpecFault> {
+        self.engines(at_hand()).iter().try_for_each(Spec::find_program)
+    }
+
+    fn run_in(&self, folder: &Path) -> Option<Spec> {
+        let placed = |spec: &Spec| spec.clone().within(folder);
+        let named = self.named.as_ref()?.iter().map(placed).collect();
+        Some(Spec::new(Portfolio { named: Some(named) }))
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        self.named.iter().flatten().find_map(Spec::folder)
     }
 }
 
@@ -77,7 +127,7 @@ impl Portfolio {
 ///
 /// # Errors
 /// At a bracket or a quotation mark without an end.
-pub(crate) fn length(text: &str) -> Result<Option<usize>, String> {
+pub(crate) fn length(text: &str) -> Result<Option<usize>, SpecFault> {
     let Some(inside) = text.strip_prefix(NAME).and_then(|rest| rest.trim_start().strip_prefix('['))
     else {
         return Ok(None);
@@ -86,14 +136,14 @@ pub(crate) fn length(text: &str) -> Result<Option<usize>, String> {
     let end = pieces(inside)?.1;
     match end {
         Some(end) => Ok(Some(before + end + 1)),
-        None => Err(format!("'{text}': a bracket without an end")),
+        None => Err(SpecFault::OpenBracket(text.to_owned())),
     }
 }
 
 /// Splits a text at semicolons up to the closing bracket; also returns the place of that bracket,
 /// if found. Quotation marks at the beginning of a piece enclose it; inside brackets of their own,
 /// semicolons do not split.
-fn pieces(text: &str) -> Result<(Vec<String>, Option<usize>), String> {
+fn pieces(text: &str) -> Result<(Vec<String>, Option<usize>), SpecFault> {
     let mut pieces = vec![String::new()];
     let mut quote = None;
     let mut depth = 0u32;
@@ -115,13 +165,13 @@ fn pieces(text: &str) -> Result<(Vec<String>, Option<usize>), String> {
         last.push(c);
     }
     match quote {
-        Some(_) => Err(format!("a quotation mark without an end: {text}")),
+        Some(_) => Err(SpecFault::OpenQuotation(text.to_owned())),
         None => Ok((pieces, None)),
     }
 }
 
 /// Parses one engine of a list, perhaps between quotation marks.
-fn engine(piece: &str) -> Result<Spec, String> {
+fn engine(piece: &str) -> Result<Spec, SpecFault> {
     let piece = piece.trim();
     let inside = ['"', '\''].into_iter().find_map(|mark| {
         let inside = piece.strip_prefix(mark)?;
@@ -131,54 +181,52 @@ fn engine(piece: &str) -> Result<Spec, String> {
         None => piece,
         Some(Ok((inside, ""))) => inside.trim(),
         Some(Ok((_, more)) | Err(more)) => {
-            return Err(format!("a portfolio: expected ';' or ']' before '{more}'"));
+            return Err(SpecFault::AfterMember(more.to_owned()));
         }
     };
     if Portfolio::is_meant(text) {
-        return Err("a portfolio has no other portfolio among its engines".into());
+        return Err(SpecFault::NestedPortfolio);
     }
     let spec: Spec = text.parse()?;
-    if spec == Spec::Auto {
-        return Err("a portfolio has no 'auto', which chooses an engine, among its engines".into());
+    if spec.is_engine::<AutoEngine>() {
+        return Err(SpecFault::AutoMember);
     }
     if !spec.is_built() {
-        return Err(format!("this build has no '{spec}' ('parallax engines' lists what it has)"));
+        return Err(SpecFault::NotBuilt(spec.to_string()));
     }
-    if spec.behind().is_incomplete() {
-        return Err(format!(
-            "a portfolio needs engines that can end; '{spec}' never shows that there is no solution"
-        ));
+    if spec.family().is_incomplete() {
+        return Err(SpecFault::IncompleteMember(spec.to_string()));
     }
     Ok(spec)
 }
 
 impl FromStr for Portfolio {
-    type Err = String;
+    type Err = SpecFault;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, SpecFault> {
         let text = text.trim();
         if text == NAME {
             return Ok(Portfolio::plain());
         }
-        let wrong = || format!("'{text}': expected {NAME} or {NAME}[ENGINE; ENGINE]");
+        let wrong = || SpecFault::WrongPortfolio(text.to_owned());
         let rest = text.strip_prefix(NAME).ok_or_else(wrong)?.trim_start();
         let inside = rest.strip_prefix('[').ok_or_else(wrong)?;
         let (pieces, end) = pieces(inside)?;
-        let end = end.ok_or_else(|| format!("'{text}': a bracket without an end"))?;
+        let end = end.ok_or_else(|| SpecFault::OpenBracket(text.to_owned()))?;
         if end + 1 < inside.len() {
             return Err(wrong());
         }
         if pieces.iter().all(|piece| piece.trim().is_empty()) {
-            return Err("a portfolio needs engines: portfolio[ENGINE; ENGINE]".into());
+            return Err(SpecFault::EmptyPortfolio);
         }
         let mut named: Vec<Spec> = Vec::new();
         for piece in &pieces {
             if piece.trim().is_empty() {
-                return Err(format!("'{text}': an engine is missing beside a ';'"));
+                return Err(SpecFault::MissingMember(text.to_owned()));
             }
             let spec = engine(piece)?;
             if named.contains(&spec) {
-                return Err(format!("a portfolio has each engine once; '{spec}' is there twice"));
+                return Err(SpecFault::RepeatedMember(spec.to_string()));
             }
             named.push(spec);
         }
@@ -210,8 +258,6 @@ impl fmt::Display for Portfolio {
 
 #[cfg(test)]
 mod tests {
-    use parallax_model::ask::Engine;
-
     use super::super::super::parse_list;
     use super::*;
 
@@ -271,7 +317,7 @@ mod tests {
             ("portfolio[sat:*; native]", "known: varisat"),
             ("reform:leaf=portfolio[native; brute]", "solved by another engine"),
         ] {
-            let error = parse_list(text).map(|list| list.every_spec()).unwrap_err();
+            let error = parse_list(text).map(|list| list.every_spec()).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
     }
@@ -281,7 +327,7 @@ mod tests {
         for cores in [0, 1, 2, 3, 64] {
             let usual = Portfolio::plain().engines(cores);
             assert!(usual.len() >= 2 && usual.len() <= cores.max(2), "{cores}: {usual:?}");
-            assert!(usual.iter().all(|spec| spec.is_built() && !spec.behind().is_incomplete()));
+            assert!(usual.iter().all(|spec| spec.is_built() && !spec.family().is_incomplete()));
         }
     }
 }

@@ -29,7 +29,7 @@ use parallax_translate::Cnf;
 
 use super::Spec;
 use super::plain::on_plain;
-use super::sat::SatSession;
+use super::sat::{SatEngine, SatSession};
 use written::Written;
 
 /// An engine that writes proofs and has them checked.
@@ -57,15 +57,11 @@ impl Proving {
         form: Option<ProofFormat>,
         file: Option<PathBuf>,
     ) -> Result<Self, NoProofs> {
-        let solver = match spec {
-            Spec::Sat { solver, .. } => Some(*solver),
-            _ => None,
-        };
         let default = if file.is_some() { ProofFormat::Lrat } else { ProofFormat::BinaryLrat };
         let form = form.unwrap_or(default);
-        match (spec, solver.filter(|solver| solver.writes(form).is_some())) {
-            (Spec::Sat { options, .. }, Some(solver)) => {
-                let (spec, options) = (spec.clone(), options.clone());
+        match spec.as_engine() {
+            Some(SatEngine { solver, options }) if solver.writes(form).is_some() => {
+                let (spec, solver, options) = (spec.clone(), *solver, options.clone());
                 Ok(Proving { spec, solver, options, form, file })
             }
             _ => Err(NoProofs { engine: spec.to_string(), form }),

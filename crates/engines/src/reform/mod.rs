@@ -25,7 +25,7 @@ use work::LeafSolver;
 ///
 /// # Errors
 /// If the model does not take the reformulation, or `control` stopped the work.
-pub(super) fn session(
+fn session(
     model: &Arc<Model>,
     reform: &Reform,
     seed: u64,
@@ -109,7 +109,7 @@ impl Session for ReformSession {
 ///
 /// # Errors
 /// Returns the errors of [`session`].
-pub(super) fn trace(
+fn trace(
     model: &Arc<Model>,
     reform: &Reform,
     seed: u64,

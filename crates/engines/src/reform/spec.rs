@@ -1,16 +1,23 @@
 //! Specs: `reform:split=never,leaf=sat:cadical+order`.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::did_you_mean;
+use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
 use parallax_reformulate::Use;
 use parallax_reformulate::general::{Options, has_dimensions};
 use parallax_reformulate::products::Steps;
 
-use super::super::Spec;
-use super::super::portfolio::Portfolio;
+use super::{session, trace};
+use crate::TracedRun;
+use crate::portfolio::Portfolio;
+use crate::spec::{
+    ConfiguredEngine, EngineFacts, EngineKind, EngineUsage, Spec, SpecFault, settings_after,
+};
+use crate::trace::TracingEngine;
 
 /// The options of the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,18 +51,6 @@ impl fmt::Display for Reform {
 }
 
 impl Reform {
-    /// Describes the engine.
-    pub(crate) fn description(&self) -> String {
-        let along = format!("reformulation along dimensions, {} in the leaves", self.leaf);
-        match self.uses {
-            Use::Steps(steps) => format!("solutions as products; steps: {steps}"),
-            Use::Auto if !self.is_about_dimensions() => {
-                format!("{along}; without dimensions, solutions as products")
-            }
-            Use::Auto | Use::Dimensions => along,
-        }
-    }
-
     /// Whether options are set that only the strategy along dimensions has.
     fn is_about_dimensions(&self) -> bool {
         self.options != Options::default() || self.leaf != Spec::native()
@@ -70,63 +65,156 @@ impl Reform {
             Use::Auto => Some(Use::USUAL),
         }
     }
-
-    /// Whether a spec names this engine.
-    pub(crate) fn is_meant(text: &str) -> bool {
-        text.strip_prefix("reform")
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ',']))
-    }
 }
 
 impl FromStr for Reform {
-    type Err = String;
+    type Err = SpecFault;
 
     /// Reads `reform:KEY=NAME,...`; everything after `leaf=` is the spec of the engine for the
     /// leaves, with its own options.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, SpecFault> {
         let mut reform = Reform::default();
         let mut rest = text.strip_prefix("reform").unwrap_or(text).trim_start_matches([':', ',']);
         while !rest.is_empty() {
             if let Some(leaf) = rest.strip_prefix("leaf=") {
                 if leaf.starts_with("reform") || Portfolio::is_meant(leaf) {
-                    return Err("the leaves of a reformulation are solved by another engine".into());
+                    return Err(SpecFault::NestedLeaf);
                 }
                 reform.leaf = leaf.parse()?;
-                if reform.leaf.behind().is_incomplete() {
-                    return Err("the leaves of a reformulation need an engine that can show that \
-                                there is no solution; local search cannot"
-                        .into());
+                if reform.leaf.family().is_incomplete() {
+                    return Err(SpecFault::IncompleteLeaf);
                 }
                 break;
             }
             let (choice, more) = rest.split_once(',').unwrap_or((rest, ""));
             if let Some(names) = choice.strip_prefix("use=") {
-                reform.uses = names.parse().map_err(|why| ToString::to_string(&why))?;
+                reform.uses = names.parse().map_err(SpecFault::part)?;
                 rest = more;
                 continue;
             }
             let known =
                 choice.split_once('=').and_then(|(key, name)| reform.options.set(key, name));
             match known {
-                Some(set) => set.map_err(|why| why.to_string())?,
+                Some(set) => set.map_err(SpecFault::part)?,
                 None => {
-                    let key = choice.split('=').next().unwrap_or(choice);
-                    let keys = ["use", "agenda", "split", "steps", "consistency", "leaf"];
-                    let near = did_you_mean(key, keys);
-                    return Err(format!(
-                        "unknown choice '{choice}'{near}; known: use=NAMES, agenda=NAME, split=NAME, steps=NUMBER, \
-                         consistency=NAME, and last leaf=ENGINE"
-                    ));
+                    let choice = choice.to_owned();
+                    let keys = vec!["use", "agenda", "split", "steps", "consistency", "leaf"];
+                    let known = "use=NAMES, agenda=NAME, split=NAME, steps=NUMBER, \
+                                 consistency=NAME, and last leaf=ENGINE";
+                    return Err(SpecFault::UnknownChoice { choice, keys, known: known.into() });
                 }
             }
             rest = more;
         }
         if matches!(reform.uses, Use::Steps(_)) && reform.is_about_dimensions() {
-            return Err(format!(
-                "use={} does not go with choices about dimensions and leaves",
-                reform.uses
-            ));
+            return Err(SpecFault::ExcludedSteps(reform.uses.to_string()));
         }
         Ok(reform)
+    }
+}
+
+/// The first word of its specs.
+const NAME: &str = "reform";
+
+impl EngineKind for Reform {
+    const NAMES: &'static [&'static str] = &[NAME];
+
+    const USAGE: Option<EngineUsage> = Some(EngineUsage {
+        title: "Reformulation",
+        text: "Reformulation takes reform[:CHOICE,...], for example \
+               reform:split=always,leaf=sat:batsat+order. The choices: use=auto, dimensions, or some of \
+               values, abstract, parts, determined, duals, sums and counts with '+' between; with \
+               dimensions agenda=last-in, first-in or best-first; split=auto, always or never; steps=N; \
+               consistency=all or new; and last leaf=ENGINE. reform:paper takes agenda= and \
+               consistency=none, new or all, native:set-paper order=fitted or natural. 'parallax explain' \
+               shows both at work.",
+    });
+
+    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+        settings_after(text, NAME).map(|_| text.parse())
+    }
+
+    fn variants() -> Vec<Self> {
+        vec![Reform::default()]
+    }
+
+    fn defaults() -> Vec<Self> {
+        Reform::variants()
+    }
+}
+
+impl ConfiguredEngine for Reform {
+    fn family(&self) -> Family {
+        self.leaf.family().reformulated()
+    }
+
+    fn abilities(&self) -> Abilities {
+        let leaf = self.leaf.abilities();
+        Abilities { cores: false, proofs: false, uses_rivals: false, ..leaf }
+    }
+
+    fn description(&self) -> String {
+        let along = format!("reformulation along dimensions, {} in the leaves", self.leaf);
+        match self.uses {
+            Use::Steps(steps) => format!("solutions as products; steps: {steps}"),
+            Use::Auto if !self.is_about_dimensions() => {
+                format!("{along}; without dimensions, solutions as products")
+            }
+            Use::Auto | Use::Dimensions => along,
+        }
+    }
+
+    fn facts(&self) -> EngineFacts {
+        EngineFacts { tasks: &["first", "all", "limit", "count"], ..EngineFacts::default() }
+    }
+
+    fn start_session(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        session(model, self, seed, control)
+    }
+
+    fn is_built(&self) -> bool {
+        self.leaf.is_built()
+    }
+
+    fn compiler(&self) -> Option<&'static str> {
+        self.leaf.compiler()
+    }
+
+    fn find_program(&self) -> Result<(), SpecFault> {
+        self.leaf.find_program()
+    }
+
+    fn run_in(&self, folder: &Path) -> Option<Spec> {
+        let leaf = self.leaf.clone().within(folder);
+        Some(Spec::new(Reform { leaf, ..self.clone() }))
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        self.leaf.folder()
+    }
+
+    fn tracing(&self) -> Option<&dyn TracingEngine> {
+        Some(self)
+    }
+
+    fn largest_here(&self) -> u64 {
+        self.leaf.largest_here()
+    }
+}
+
+impl TracingEngine for Reform {
+    fn trace(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        most: usize,
+        control: &Control,
+    ) -> Result<TracedRun, Refusal> {
+        trace(model, self, seed, most, control)
     }
 }

@@ -10,8 +10,11 @@
 mod descend;
 mod enumerate;
 mod guarded_formula;
+mod kind;
 #[cfg(test)]
 mod tests;
+
+pub use kind::SatEngine;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

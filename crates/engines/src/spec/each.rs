@@ -5,6 +5,7 @@ use parallax_solvers::SatKind;
 use parallax_translate::EncodingUse;
 
 use super::Spec;
+use crate::sat::SatEngine;
 
 /// Returns a SAT solver with each encoding of integers, and with each of these and each other
 /// choice that makes a difference, one at a time.
@@ -15,13 +16,13 @@ pub fn each_encoding(solver: SatKind, effect: &EncodingUse) -> Vec<Spec> {
         let mut plain = Options::default();
         // Cannot fail: the names are the choice's own.
         let _ = (Options::INTEGERS.set)(&mut plain, integers);
-        specs.push(Spec::Sat { solver, options: plain.clone() });
+        specs.push(Spec::new(SatEngine { solver, options: plain.clone() }));
         for choice in Options::CHOICES.iter().filter(|choice| effect.matters(&plain, choice)) {
             for name in (choice.names)().into_iter().filter(|name| *name != "auto") {
                 let mut options = plain.clone();
                 let _ = (choice.set)(&mut options, name);
                 if options.validate().is_ok() {
-                    specs.push(Spec::Sat { solver, options });
+                    specs.push(Spec::new(SatEngine { solver, options }));
                 }
             }
         }

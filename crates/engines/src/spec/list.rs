@@ -6,10 +6,11 @@ use parallax_encodings::{EncodingChoice, Options};
 use parallax_search::Settings;
 use parallax_solvers::SatKind;
 
-use super::super::portfolio::Portfolio;
-use super::read::EXAMPLES;
-use super::{Spec, external, named};
-use crate::count;
+use super::registry::begins_command;
+use super::{Spec, SpecFault};
+use crate::named;
+use crate::portfolio::{self, Portfolio};
+use crate::sat::SatEngine;
 
 /// A list of engines as written, not yet expanded.
 #[derive(Clone, Debug)]
@@ -49,9 +50,9 @@ pub type Matters<'a> = &'a dyn Fn(&Options, &EncodingChoice) -> bool;
 ///
 /// # Errors
 /// If a piece names no engine; the message names some engines.
-pub fn parse_list(text: &str) -> Result<EngineList, String> {
+pub fn parse_list(text: &str) -> Result<EngineList, SpecFault> {
     let mut pieces: Vec<String> = Vec::new();
-    for (piece, quoted) in external::split(text)? {
+    for (piece, quoted) in split(text)? {
         match pieces.last_mut() {
             Some(last) if !quoted && is_choice(piece) => {
                 *last = format!("{last},{piece}");
@@ -60,12 +61,50 @@ pub fn parse_list(text: &str) -> Result<EngineList, String> {
         }
     }
     if pieces.is_empty() {
-        return Err(format!("no engine named; expected {EXAMPLES}"));
+        return Err(SpecFault::EmptyList);
     }
     let items = pieces.iter().map(|piece| item(piece)).collect::<Result<_, _>>()?;
     let list = EngineList { items, written: text.to_owned() };
     list.check()?;
     Ok(list)
+}
+
+/// Splits a list at its commas. A piece that begins with a quotation mark, `"` or `'`, extends to
+/// the next one of that kind, so commands may contain commas and quotation marks of the other kind;
+/// the flag marks quoted pieces. A portfolio extends to its closing bracket.
+///
+/// # Errors
+/// At an unterminated quotation.
+fn split(list: &str) -> Result<Vec<(&str, bool)>, SpecFault> {
+    let mut pieces = Vec::new();
+    let mut rest = list.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let quoted = matches!(first, '"' | '\'');
+        let piece;
+        if quoted {
+            let whole = rest;
+            (piece, rest) = rest[1..]
+                .split_once(first)
+                .ok_or_else(|| SpecFault::OpenQuotation(whole.to_owned()))?;
+            rest = rest.trim_start();
+            if !rest.is_empty() && !rest.starts_with(',') {
+                return Err(SpecFault::MissingComma(format!("{first}{piece}{first}")));
+            }
+        } else if let Some(length) = portfolio::length(rest)? {
+            (piece, rest) = rest.split_at(length);
+            rest = rest.trim_start();
+            if !rest.is_empty() && !rest.starts_with(',') {
+                return Err(SpecFault::MissingComma(piece.to_owned()));
+            }
+        } else {
+            (piece, rest) = rest.split_at(rest.find(',').unwrap_or(rest.len()));
+        }
+        if !piece.trim().is_empty() {
+            pieces.push((piece.trim(), quoted));
+        }
+        rest = rest.strip_prefix(',').unwrap_or(rest).trim_start();
+    }
+    Ok(pieces)
 }
 
 /// Whether a piece belongs to the engine before it. In `reform:split=never` the option follows
@@ -78,17 +117,15 @@ fn is_choice(piece: &str) -> bool {
         && named::split(piece).is_none()
 }
 
-fn item(piece: &str) -> Result<Item, String> {
+fn item(piece: &str) -> Result<Item, SpecFault> {
     if piece == "all" {
         return Ok(Item::All);
     }
-    if Portfolio::is_meant(piece) {
-        return Ok(Item::One(piece.parse()?));
-    }
-    if let Some(spec) = named::parse(piece).or_else(|| external::parse(piece)) {
-        return Ok(Item::One(spec?));
-    }
-    if !piece.contains('*') || count::is_command(piece) {
+    let is_program = piece.contains(':') && begins_command(piece);
+    let is_one = Portfolio::is_meant(piece)
+        || is_program
+        || named::split(piece).is_some_and(|(_, spec)| spec.contains(':'));
+    if is_one || !piece.contains('*') {
         return Ok(Item::One(piece.parse()?));
     }
     let (head, choices) = match piece.split_once(',') {
@@ -100,10 +137,7 @@ fn item(piece: &str) -> Result<Item, String> {
             Combinations::new(solver, integers, &choices, piece).map(Item::Combinations)
         }
         _ if choices.is_empty() => Ok(Item::Named(head.to_owned())),
-        _ => Err(format!(
-            "'*' is for names of engines and encodings, as in 'sat:*+order' or \
-                          'sat:batsat+*': not in '{piece}'"
-        )),
+        _ => Err(SpecFault::MisplacedPattern(piece.to_owned())),
     }
 }
 
@@ -141,7 +175,7 @@ impl EngineList {
     }
 
     /// Checks that each item matches some engine.
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), SpecFault> {
         let named = self.items.iter().filter_map(|item| match item {
             Item::One(spec) => Some((spec.short_name()?, spec)),
             _ => None,
@@ -149,16 +183,14 @@ impl EngineList {
         let mut names: HashMap<&str, &Spec> = HashMap::new();
         for (name, spec) in named {
             if names.insert(name, spec).is_some_and(|before| before != spec) {
-                return Err(format!("'{name}' names two engines"));
+                return Err(SpecFault::AmbiguousName(name.to_owned()));
             }
         }
         for item in &self.items {
             if let (Item::Named(written) | Item::Combinations(Combinations { written, .. }), true) =
                 (item, item.specs(&|_, _| false).is_empty())
             {
-                return Err(format!(
-                    "no engine of this build matches '{written}'; see 'parallax engines'"
-                ));
+                return Err(SpecFault::UnmatchedPattern(written.clone()));
             }
         }
         Ok(())
@@ -180,23 +212,28 @@ impl Item {
 }
 
 impl Combinations {
-    fn new(solver: &str, integers: &str, choices: &[&str], written: &str) -> Result<Self, String> {
+    fn new(
+        solver: &str,
+        integers: &str,
+        choices: &[&str],
+        written: &str,
+    ) -> Result<Self, SpecFault> {
         let solvers = if solver.contains('*') {
             SatKind::ALL.into_iter().filter(|kind| fits(solver, kind.name())).collect()
         } else {
-            vec![solver.parse().map_err(|why| ToString::to_string(&why))?]
+            vec![solver.parse().map_err(SpecFault::part)?]
         };
         let mut names = vec![(&Options::INTEGERS, expand(&Options::INTEGERS, integers)?)];
         for choice in choices {
             let (key, name) = choice.split_once('=').unwrap_or((choice, ""));
             let known = Options::CHOICES.iter().find(|choice| choice.key == key);
-            let known = known.ok_or_else(|| super::sat::unknown_choice(choice))?;
+            let known = known.ok_or_else(|| SpecFault::unknown_choice(choice))?;
             names.push((known, expand(known, name)?));
         }
         if integers == "*" && choices.is_empty() {
             // The encodings after the plus.
             let all = Options::CHOICES.iter().map(|choice| Ok((choice, expand(choice, "*")?)));
-            names.extend(all.collect::<Result<Vec<_>, String>>()?);
+            names.extend(all.collect::<Result<Vec<_>, SpecFault>>()?);
         }
         Ok(Combinations { solvers, names, written: written.to_owned() })
     }
@@ -223,19 +260,20 @@ impl Combinations {
         all.retain(|options| options.validate().is_ok());
         let solvers = self.solvers.iter().filter(|solver| solver.is_built());
         let with = |&solver: &SatKind| {
-            all.iter().map(move |options| Spec::Sat { solver, options: options.clone() })
+            all.iter().map(move |options| Spec::new(SatEngine { solver, options: options.clone() }))
         };
         solvers.flat_map(with).collect()
     }
 }
 
 /// Returns the names that match a pattern; `*` omits `auto`, which resolves to one of the others.
-fn expand(choice: &EncodingChoice, pattern: &str) -> Result<Vec<&'static str>, String> {
+fn expand(choice: &EncodingChoice, pattern: &str) -> Result<Vec<&'static str>, SpecFault> {
     let names = (choice.names)();
     let fitting = |name: &&str| fits(pattern, name) && (*name != "auto" || pattern == "auto");
     let found: Vec<&str> = names.iter().copied().filter(fitting).collect();
     if found.is_empty() {
-        Err(format!("no {} encoding fits '{pattern}'; known: {}", choice.key, names.join(", ")))
+        let (pattern, known) = (pattern.to_owned(), names.join(", "));
+        Err(SpecFault::NoFittingEncoding { key: choice.key, pattern, known })
     } else {
         Ok(found)
     }

@@ -18,7 +18,7 @@ pub use solve::Solved;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax_engines::Spec;
+use parallax_engines::{SatEngine, Spec};
 use parallax_model::ask::{Control, Refusal};
 use parallax_model::{Given, Model};
 use parallax_translate::{Cnf, EncodingUse};
@@ -115,7 +115,7 @@ impl Study {
     /// Returns an error if the engine is not a SAT engine, cannot take the model, or reaches a
     /// limit while encoding.
     pub fn measure(&self, spec: &Spec, control: &Control) -> Result<Measured, Refusal> {
-        let Spec::Sat { options, .. } = spec else {
+        let Some(SatEngine { options, .. }) = spec.as_engine() else {
             let why = format!("'{spec}' has no encoding into clauses");
             return Err(Refusal::Unsupported(why));
         };

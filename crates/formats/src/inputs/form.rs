@@ -115,8 +115,7 @@ impl InputForm {
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
-            InputForm::Puzzle(Puzzle::Latin) => "pls",
-            InputForm::Puzzle(Puzzle::Magic) => "dat",
+            InputForm::Puzzle(puzzle) => puzzle.extension(),
             InputForm::Model => "model.json",
             InputForm::Xcsp3 => "xml",
             InputForm::Tables => "md",

@@ -11,7 +11,8 @@ use crate::ModelInstance;
 /// # Errors
 /// The inner result is a message if the rest of the name is wrong.
 pub(super) fn generate(text: &str) -> Option<Result<Box<dyn Instance>, String>> {
-    Puzzle::from_name(text).or_else(|| {
+    let puzzle = Puzzle::from_name(text).map(|made| made.map_err(String::from));
+    puzzle.or_else(|| {
         let model = model_from_nothing(text)?;
         Some(model.map(|model| Box::new(ModelInstance::new(model)) as Box<dyn Instance>))
     })

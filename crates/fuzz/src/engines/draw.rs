@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use parallax_encodings::Options;
-use parallax_engines::{Counter, Spec};
+use parallax_engines::brute::BruteForce;
+use parallax_engines::{
+    Counter, DimacsEngine, NativeSearch, OpbEngine, SatEngine, Spec, Xcsp3Engine,
+};
 use parallax_model::ask::Engine;
 use parallax_model::sample::Span;
 use parallax_model::{ConstraintKind, Model, sample};
@@ -74,11 +77,11 @@ impl Entrants {
 
 fn drawn(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
     let mut specs = Vec::with_capacity(NATIVE + SAT + 1);
-    specs.extend((0..NATIVE).map(|_| Spec::Native(Box::new(settings(rng, is_for_few(case))))));
+    specs.extend((0..NATIVE).map(|_| Spec::native_with(settings(rng, is_for_few(case)))));
     let solvers: Vec<SatKind> = SatKind::ALL.into_iter().filter(|kind| kind.is_built()).collect();
     for _ in 0..SAT {
         if let Some(&solver) = solvers.choose(rng) {
-            specs.push(Spec::Sat { solver, options: options(rng) });
+            specs.push(Spec::new(SatEngine { solver, options: options(rng) }));
         }
     }
     // Reformulation is for models with dimensions; it refuses all others at once.
@@ -86,9 +89,13 @@ fn drawn(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
         specs.push(reform);
     }
     if case.is_multiple_of(SELDOM) {
-        let usual = |spec: &Spec| matches!(spec, Spec::Brute | Spec::Native(_) | Spec::Sat { .. });
+        let usual = |spec: &Spec| {
+            spec.is_engine::<BruteForce>()
+                || spec.is_engine::<NativeSearch>()
+                || spec.is_engine::<SatEngine>()
+        };
         let mut others = Spec::variants();
-        let counts = |spec: &Spec| matches!(spec, Spec::Count(_));
+        let counts = Spec::is_engine::<Counter>;
         others.retain(|spec| spec.is_built() && !usual(spec) && !counts(spec));
         specs.extend(others.choose(rng).cloned());
     }
@@ -97,8 +104,8 @@ fn drawn(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
         let cache = usize::from(case.is_multiple_of(2 * COUNTED)) * Plan::default().cache;
         let order = *Order::ALL.choose(rng).unwrap_or(&Order::Place);
         let keys = *Keys::ALL.choose(rng).unwrap_or(&Keys::Auto);
-        specs.push(Spec::Count(Counter::Native(Plan { cache, order, keys })));
-        specs.push(Spec::Count(Counter::diagrams()));
+        specs.push(Spec::new(Counter::Native(Plan { cache, order, keys })));
+        specs.push(Spec::new(Counter::diagrams()));
     }
     specs
 }
@@ -239,25 +246,27 @@ fn hostile(rng: &mut impl Rng) -> Model {
 
 /// Returns the family of an engine and its options, as a tally counts them.
 pub(super) fn choices(spec: &str) -> (String, Vec<String>) {
-    match spec.parse() {
-        Ok(Spec::Native(settings)) => {
-            let mut names = vec![
-                format!("native variables={}", settings.variables),
-                format!("native values={}", settings.values),
-            ];
-            let text = settings.to_string();
-            names.extend(text.split(',').skip(1).map(|name| format!("native {name}")));
-            ("native".into(), names)
-        }
-        Ok(Spec::Sat { solver, options }) => {
-            let all = [&Options::INTEGERS].into_iter().chain(Options::CHOICES);
-            let names = all.map(|c| format!("sat {}={}", c.key, (c.get)(&options))).collect();
-            (format!("sat:{solver}"), names)
-        }
-        Ok(Spec::Dimacs { program, .. }) => (format!("dimacs:{}", program.name()), Vec::new()),
-        Ok(Spec::Xcsp3 { program }) => (format!("xcsp3:{}", program.name()), Vec::new()),
-        Ok(Spec::Opb { program, .. }) => (format!("opb:{}", program.name()), Vec::new()),
-        _ => (spec.to_owned(), Vec::new()),
+    let Ok(engine) = spec.parse::<Spec>() else { return (spec.to_owned(), Vec::new()) };
+    if let Some(NativeSearch { settings }) = engine.as_engine() {
+        let mut names = vec![
+            format!("native variables={}", settings.variables),
+            format!("native values={}", settings.values),
+        ];
+        let text = settings.to_string();
+        names.extend(text.split(',').skip(1).map(|name| format!("native {name}")));
+        ("native".into(), names)
+    } else if let Some(SatEngine { solver, options }) = engine.as_engine() {
+        let all = [&Options::INTEGERS].into_iter().chain(Options::CHOICES);
+        let names = all.map(|c| format!("sat {}={}", c.key, (c.get)(options))).collect();
+        (format!("sat:{solver}"), names)
+    } else if let Some(DimacsEngine { program, .. }) = engine.as_engine() {
+        (format!("dimacs:{}", program.name()), Vec::new())
+    } else if let Some(Xcsp3Engine { program }) = engine.as_engine() {
+        (format!("xcsp3:{}", program.name()), Vec::new())
+    } else if let Some(OpbEngine { program, .. }) = engine.as_engine() {
+        (format!("opb:{}", program.name()), Vec::new())
+    } else {
+        (spec.to_owned(), Vec::new())
     }
 }
 

@@ -241,7 +241,7 @@ impl Campaign for Engines {
         early: &dyn Fn(&SumOf<Self>),
     ) -> ControlFlow<()> {
         let (model, mut rng) = self.draw(case);
-        let mut engines: Vec<Arc<dyn Engine>> = vec![Arc::new(Spec::Brute)];
+        let mut engines: Vec<Arc<dyn Engine>> = vec![Arc::new(Spec::brute())];
         engines.extend(self.entrants.draw(&mut rng, case));
         let compared = self.compared(case, &model, &engines, control, step);
         if control.stopped().is_some() {

@@ -11,6 +11,7 @@ mod board;
 mod distinct;
 mod draft;
 mod draw;
+mod family;
 mod filled;
 mod fit;
 mod generate;
@@ -26,12 +27,11 @@ mod solutions;
 mod tests;
 
 pub use board::{Cell, Direction, Entry, Fault, Keisuke, MAX_SIDE, Pattern, Spot};
+pub(crate) use family::KeisukeFamily;
 pub use generate::{
     Blocks, Drawn, MAX_DIGITS, RandomOptions, Shape, Ungenerated, hard, random, unique,
 };
-pub(super) use instance::sized;
-pub(super) use read::{is_between, looks_like, step};
 pub use solutions::{BLACK, BLANK};
 
 /// The expected content of a file, for error messages.
-pub(super) const EXPECTED: &str = "a Keisuke: rows of # and . (or `size: 5x5`), then `across: 13, 23` and `down: 12, 21`, or JSON with `grid`, `across` and `down`";
+const EXPECTED: &str = "a Keisuke: rows of # and . (or `size: 5x5`), then `across: 13, 23` and `down: 12, 21`, or JSON with `grid`, `across` and `down`";

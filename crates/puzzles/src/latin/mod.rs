@@ -4,6 +4,7 @@
 //! `views.rs` has the viewpoints, `model.rs` and `triples.rs` the models, `symmetry.rs` breaks
 //! symmetries, `generate/` makes random instances.
 
+mod family;
 pub mod generate;
 mod instance;
 mod model;
@@ -14,9 +15,9 @@ mod tests;
 mod triples;
 mod views;
 
+pub(crate) use family::LatinFamily;
 pub use instance::{Latin, MAX_ORDER};
-pub(super) use read::next;
 
 /// The required content of a file, for error messages.
-pub(super) const EXPECTED: &str = "a Latin square: `order n` and n rows from 0 with -1 for a hole, \
+const EXPECTED: &str = "a Latin square: `order n` and n rows from 0 with -1 for a hole, \
      or `n holes` and n rows from 1 with . for a hole";

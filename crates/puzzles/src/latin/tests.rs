@@ -3,7 +3,8 @@ use proptest::prelude::*;
 
 use super::super::Puzzle;
 use super::super::tests::{brute, each_assignment, error, one, read};
-use super::{Latin, next};
+use super::Latin;
+use super::read::next;
 
 fn square(text: &str) -> Latin {
     next(&mut Lines::new("here", text.as_bytes())).unwrap().unwrap()

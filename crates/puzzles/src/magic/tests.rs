@@ -6,7 +6,7 @@ use super::super::tests::error;
 use super::{Magic, read};
 
 fn square(text: &str) -> Magic {
-    read(&mut Lines::new("here", text.as_bytes())).unwrap().unwrap()
+    read::read(&mut Lines::new("here", text.as_bytes())).unwrap().unwrap()
 }
 
 /// Calls `visit` with every permutation of the values from `at` on.

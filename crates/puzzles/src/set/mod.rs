@@ -6,6 +6,7 @@
 mod board;
 pub mod deal;
 mod draw;
+mod family;
 pub mod game;
 mod hint;
 mod instance;
@@ -19,8 +20,7 @@ mod tests;
 mod words;
 
 pub use board::{Attribute, MAX_ATTRIBUTES, MAX_CARDS, SetBoard};
-pub(super) use read::step;
-pub(super) use words::is_word;
+pub(crate) use family::SetFamily;
 
 /// The required content of a file, for error messages.
-pub(super) const EXPECTED: &str = "SET cards: a card a line in words (two red striped diamonds) or digits (1021), or JSON with `cards`";
+const EXPECTED: &str = "SET cards: a card a line in words (two red striped diamonds) or digits (1021), or JSON with `cards`";

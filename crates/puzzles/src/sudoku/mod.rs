@@ -6,6 +6,7 @@
 mod after;
 mod bands;
 mod drawn;
+mod family;
 pub mod generate;
 mod instance;
 mod json;
@@ -22,12 +23,12 @@ mod tests;
 mod text_tests;
 mod viewpoints;
 
+pub(crate) use family::SudokuFamily;
 pub use generate::generate;
 pub use instance::{MAX_ORDER, Sudoku, box_height};
 pub use layout::order_of;
-pub(super) use layout::{is_between, looks_like};
 pub use nearly::nearly;
-pub(super) use read::Reader;
+use read::Reader;
 
 /// The required content of a file, for error messages.
-pub(super) const EXPECTED: &str = "a Sudoku: n*n symbols on a line (81 for order 9), n lines of n symbols, or JSON with `order` and `cells`";
+const EXPECTED: &str = "a Sudoku: n*n symbols on a line (81 for order 9), n lines of n symbols, or JSON with `order` and `cells`";

@@ -82,7 +82,7 @@ fn makes_instances_from_nothing() {
             let shape = instance.shape(&instance.default_viewpoint());
             format!("{}; {}", instance.title(), shape.len())
         }
-        Some(Err(fault)) => fault,
+        Some(Err(fault)) => fault.to_string(),
         None => "not a puzzle".to_owned(),
     };
     let texts = [

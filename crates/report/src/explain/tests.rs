@@ -207,7 +207,7 @@ fn the_page_needs_nothing_from_elsewhere() {
 #[test]
 fn other_engines_say_that_they_explain_nothing() {
     let model = Arc::new(figure_13().model(&figure_13().default_viewpoint()).unwrap());
-    let refused = Spec::Brute.trace(&model, 0, 9, &Control::unlimited()).unwrap_err();
+    let refused = Spec::brute().trace(&model, 0, 9, &Control::unlimited()).unwrap_err();
     assert!(format!("{refused:?}").contains("reform:paper"));
 }
 

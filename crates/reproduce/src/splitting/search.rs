@@ -17,7 +17,7 @@ pub const ENGINES: [&str; 2] = ["native:first+sval,ac,d-way", "native:mid+sval,a
 /// If there is no such search.
 pub fn engine(split: usize, limit: Option<u64>) -> Result<Spec, String> {
     let limit = limit.map(|limit| format!(",limit={limit}")).unwrap_or_default();
-    format!("{}{limit}", ENGINES[split]).parse()
+    Ok(format!("{}{limit}", ENGINES[split]).parse::<Spec>()?)
 }
 
 /// Searches on one viewpoint, prepared for the boards of one shape at a time.

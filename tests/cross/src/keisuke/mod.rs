@@ -189,7 +189,11 @@ fn brute_force_over_the_model_agrees() {
         for name in VIEWPOINTS {
             let Ok(model) = keisuke.model(&keisuke.viewpoint(name).unwrap()) else { continue };
             if model.assignments().is_some_and(|number| number < 20_000) {
-                assert_eq!(solved(&Spec::Brute, &keisuke, name), Some(expected.clone()), "{name}");
+                assert_eq!(
+                    solved(&Spec::brute(), &keisuke, name),
+                    Some(expected.clone()),
+                    "{name}"
+                );
             }
         }
     }

@@ -93,7 +93,7 @@ fn engines(keys: &Keys<'_>) -> Result<Option<Vec<Spec>>, InputError> {
 /// the file.
 pub(super) fn specs(keys: &Keys<'_>, list: &Placed<&str>) -> Result<Vec<Spec>, InputError> {
     let refuse = |why: String| keys.toml.error(&list.at, why);
-    let specs = parse_list(list.value).map_err(refuse)?.every_spec();
+    let specs = parse_list(list.value).map_err(|fault| refuse(fault.to_string()))?.every_spec();
     match specs.iter().find(|spec| !spec.is_built()) {
         Some(spec) => Err(refuse(format!(
             "this build does not have the engine '{spec}'; 'parallax engines' lists those it has"

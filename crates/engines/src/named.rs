@@ -2,27 +2,32 @@
 //! `mine@gecode=fzn:fzn-gecode`.
 
 use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
 
-use parallax_model::ask::{Family, Solver};
+use parallax_model::Model;
+use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session, Solver};
 
-use super::{Spec, external};
-use crate::count::{self, Counter};
+use super::spec::{
+    ConfiguredEngine, EngineKind, Spec, SpecFault, begins_command, is_command_name,
+};
 
 /// A program with a short name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
+pub(crate) struct NamedProgram {
     /// The name: letters, digits, `-` and `_`, the first of them a letter.
-    pub(super) name: String,
+    name: String,
     /// The solver that the user declares, in small letters.
     solver: Option<String>,
     /// The engine that runs the program.
-    pub(crate) spec: Spec,
+    spec: Spec,
 }
 
-impl Named {
-    /// Returns the family that the user declares.
-    pub(super) fn family(&self) -> Option<Family> {
-        self.solver.as_deref().and_then(Solver::named).map(Family::of)
+impl Spec {
+    /// Returns the short name that the user gave the engine.
+    #[must_use]
+    pub fn short_name(&self) -> Option<&str> {
+        self.as_engine::<NamedProgram>().map(|named| named.name.as_str())
     }
 }
 
@@ -30,15 +35,14 @@ impl Named {
 const LEAF: &str = "leaf";
 
 /// Splits `NAME=SPEC` or `NAME@SOLVER=SPEC` if the spec names a program; `None` for any other text.
-pub(super) fn split(text: &str) -> Option<(&str, &str)> {
+pub(crate) fn split(text: &str) -> Option<(&str, &str)> {
     let (name, spec) = text.split_once('=')?;
     let name = name.trim();
     let (own, solver) = parts(name);
     let is_name = own.starts_with(|c: char| c.is_ascii_alphabetic())
         && own.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
     let is_solver = solver.is_none_or(|solver| Solver::named(solver).is_some());
-    let is_program = external::is_meant(spec) || count::is_command(spec);
-    (is_name && is_solver && own != LEAF && is_program).then_some((name, spec))
+    (is_name && is_solver && own != LEAF && begins_command(spec)).then_some((name, spec))
 }
 
 /// Splits a name from the solver that is declared after it.
@@ -49,23 +53,82 @@ fn parts(name: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Reads a program with a name; `None` if the text is not `NAME=SPEC`.
-pub(super) fn parse(text: &str) -> Option<Result<Spec, String>> {
-    let (name, spec) = split(text)?;
-    let (name, solver) = parts(name);
-    let solver = solver.map(str::to_ascii_lowercase);
-    if name == "all" || name.parse::<Spec>().is_ok() || external::form_of(name).is_some() {
-        return Some(Err(format!("'{name}' already names engines; choose another name")));
+impl EngineKind for NamedProgram {
+    const NAMES: &'static [&'static str] = &[];
+
+    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+        let (name, spec) = split(text)?;
+        let (name, solver) = parts(name);
+        let solver = solver.map(str::to_ascii_lowercase);
+        if name == "all" || name.parse::<Spec>().is_ok() || is_command_name(name) {
+            return Some(Err(SpecFault::TakenName(name.to_owned())));
+        }
+        // A form of programs without a command is no spec.
+        let has_command = spec.contains(':');
+        let name = name.to_owned();
+        has_command.then(|| Ok(NamedProgram { name, solver, spec: spec.parse()? }))
     }
-    let name = name.to_owned();
-    let named = |spec| Spec::Named(Box::new(Named { name, solver, spec }));
-    if count::is_command(spec) {
-        return Some(spec.parse::<Counter>().map(|counter| named(Spec::Count(counter))));
-    }
-    external::parse(spec).map(|spec| spec.map(named))
 }
 
-impl fmt::Display for Named {
+impl ConfiguredEngine for NamedProgram {
+    fn family(&self) -> Family {
+        let declared = self.solver.as_deref().and_then(Solver::named).map(Family::of);
+        declared.unwrap_or_else(|| self.spec.family())
+    }
+
+    fn abilities(&self) -> Abilities {
+        self.spec.abilities()
+    }
+
+    fn description(&self) -> String {
+        self.spec.description()
+    }
+
+    fn takes_globals(&self) -> bool {
+        // The engine of the program decides.
+        true
+    }
+
+    fn start_session(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        self.spec.prepare(model, seed, control)
+    }
+
+    fn is_built(&self) -> bool {
+        self.spec.is_built()
+    }
+
+    fn version(&self) -> String {
+        self.spec.version()
+    }
+
+    fn compiler(&self) -> Option<&'static str> {
+        self.spec.compiler()
+    }
+
+    fn writes_proof(&self) -> bool {
+        self.spec.writes_proof()
+    }
+
+    fn find_program(&self) -> Result<(), SpecFault> {
+        self.spec.find_program()
+    }
+
+    fn run_in(&self, folder: &Path) -> Option<Spec> {
+        let spec = self.spec.clone().within(folder);
+        Some(Spec::new(NamedProgram { spec, ..self.clone() }))
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        self.spec.folder()
+    }
+}
+
+impl fmt::Display for NamedProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
         if let Some(solver) = &self.solver {
@@ -77,9 +140,7 @@ impl fmt::Display for Named {
 
 #[cfg(test)]
 mod tests {
-    use parallax_model::ask::Engine;
-
-    use super::super::parse_list;
+    use crate::parse_list;
     use super::*;
 
     #[test]
@@ -146,7 +207,7 @@ mod tests {
             ("mine=dimacs", "unknown engine 'mine=dimacs'"),
             ("mine=dimacs:a,mine=dimacs:b", "'mine' names two engines"),
         ] {
-            let error = parse_list(text).unwrap_err();
+            let error = parse_list(text).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
     }

@@ -1,0 +1,146 @@
+//! Solvers behind `minizinc`: `mzn:gecode`, `mzn+std:org.gecode.gecode@6.2.0 -p 2`.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use parallax_model::Model;
+use parallax_model::ask::{Abilities, Control, Family, Refusal, Session, Solver};
+use parallax_solvers::process::Program;
+
+use super::minizinc::MinizincSession;
+use super::{PROGRAM_ABILITIES, installed_version};
+use crate::spec::{CommandParts, ConfiguredEngine, EngineKind, PROOF, Spec, SpecFault};
+
+/// The program that compiles and runs.
+const MINIZINC: &str = "minizinc";
+
+/// A solver that `minizinc` runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MinizincSolver {
+    /// The name of the solver, and further options of `minizinc`.
+    words: String,
+    /// Whether constraints are those of MiniZinc's own library rather than the solver's.
+    std: bool,
+    /// The folder in which it runs; by default that of this process.
+    folder: Option<PathBuf>,
+}
+
+impl MinizincSolver {
+    /// Reads the name of a solver, and options after it. `library` is `std` for MiniZinc's own
+    /// library.
+    ///
+    /// # Errors
+    /// At another library, a missing name, or words that no shell would split.
+    fn read_parts(library: Option<&str>, words: &str) -> Result<Self, SpecFault> {
+        let std = match library {
+            None => false,
+            Some("std") => true,
+            Some(other) => return Err(SpecFault::UnknownLibrary(other.to_owned())),
+        };
+        let words = words.trim().to_owned();
+        if words.is_empty() {
+            return Err(SpecFault::MissingSolver);
+        }
+        if words.starts_with('-') {
+            return Err(SpecFault::OptionFirst(words));
+        }
+        let solver = MinizincSolver { words, std, folder: None };
+        let program: Program = solver.command().parse().map_err(SpecFault::part)?;
+        if program.takes(PROOF) { Err(SpecFault::MisplacedProof) } else { Ok(solver) }
+    }
+
+    fn command(&self) -> String {
+        let library = if self.std { " -G std" } else { "" };
+        format!("{MINIZINC} --solver {}{library}", self.words)
+    }
+
+    /// Returns the command without the file.
+    pub(super) fn program(&self) -> Program {
+        // Words that do not parse are refused when the solver is read.
+        let plain = || Program::with(MINIZINC, &[]);
+        let mut program = self.command().parse().unwrap_or_else(|_| plain());
+        if let Some(folder) = &self.folder {
+            program.start_in(folder);
+        }
+        program
+    }
+
+    /// Returns the solver as `minizinc` is asked for it, without options.
+    pub(super) fn name(&self) -> &str {
+        self.words.split_whitespace().next().unwrap_or_default()
+    }
+}
+
+impl fmt::Display for MinizincSolver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "mzn{}:{}", if self.std { "+std" } else { "" }, self.words)
+    }
+}
+
+impl EngineKind for MinizincSolver {
+    const NAMES: &'static [&'static str] = &["mzn", "minizinc"];
+
+    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+        let parts = CommandParts::split(text, Self::NAMES)?;
+        let read = || {
+            if parts.parts.choices.is_some() {
+                parts.read_proofless_program()?;
+                parts.parts.refuse_choices()?;
+            }
+            MinizincSolver::read_parts(parts.parts.encoding, parts.command)
+        };
+        Some(read())
+    }
+
+    fn begins_command(text: &str) -> bool {
+        CommandParts::are_begun(text, Self::NAMES)
+    }
+}
+
+impl ConfiguredEngine for MinizincSolver {
+    fn family(&self) -> Family {
+        Family::of(Solver::Unknown)
+    }
+
+    fn abilities(&self) -> Abilities {
+        PROGRAM_ABILITIES
+    }
+
+    fn description(&self) -> String {
+        "MiniZinc for a solver that minizinc runs".into()
+    }
+
+    fn takes_globals(&self) -> bool {
+        true
+    }
+
+    fn start_session(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        Ok(Box::new(MinizincSession::start(model, self, seed, control)?))
+    }
+
+    fn compiler(&self) -> Option<&'static str> {
+        Some("MiniZinc's compiler")
+    }
+
+    fn find_program(&self) -> Result<(), SpecFault> {
+        self.program().find().map(|_| ()).map_err(SpecFault::no_program)
+    }
+
+    fn version(&self) -> String {
+        installed_version(&self.program())
+    }
+
+    fn run_in(&self, folder: &Path) -> Option<Spec> {
+        Some(Spec::new(MinizincSolver { folder: std::path::absolute(folder).ok(), ..self.clone() }))
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+}

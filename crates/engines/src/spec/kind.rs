@@ -1,0 +1,175 @@
+//! The traits of a kind of engine: its names and readers, and the questions that lists, sessions
+//! and judges ask an engine with its options.
+
+use std::any::Any;
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use parallax_model::Model;
+use parallax_model::ask::{Abilities, Control, Family, Refusal, Session};
+
+use super::{Spec, SpecFault};
+use crate::trace::TracingEngine;
+
+/// A kind of engine: how its specs are read, and which of them lists show.
+pub trait EngineKind: ConfiguredEngine + Clone + PartialEq {
+    /// The first words of its specs. The longest one that a text begins with asks first.
+    const NAMES: &'static [&'static str];
+
+    /// How its specs are written, for `parallax engines` and the page of the engines.
+    const USAGE: Option<EngineUsage> = None;
+
+    /// Reads a spec. `None` leaves the text to other engines.
+    ///
+    /// # Errors
+    /// If the text is a spec of this kind, and one of its choices is wrong.
+    fn read(text: &str) -> Option<Result<Self, SpecFault>>;
+
+    /// Returns the engines that lists show, built in or not: one for each choice that makes
+    /// another engine.
+    #[must_use]
+    fn variants() -> Vec<Self> {
+        Vec::new()
+    }
+
+    /// Returns those that `all` means, with their default options, built in or not. Each can show
+    /// that no solution exists.
+    #[must_use]
+    fn defaults() -> Vec<Self> {
+        Vec::new()
+    }
+
+    /// Whether a text begins as the spec of a program, which may have a short name.
+    #[must_use]
+    fn begins_command(_text: &str) -> bool {
+        false
+    }
+}
+
+/// How the specs of a kind of engine are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineUsage {
+    /// The title of the text.
+    pub title: &'static str,
+    /// The forms of the specs, in sentences.
+    pub text: &'static str,
+}
+
+/// The facts about an engine that users know before they ask it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineFacts {
+    /// The part that a build or a machine must have for it.
+    pub needs: Option<String>,
+    /// The names of the tasks that it takes.
+    pub tasks: &'static [&'static str],
+    /// The instances that it takes.
+    pub instances: &'static str,
+}
+
+impl Default for EngineFacts {
+    fn default() -> Self {
+        let tasks = &["first", "all", "limit", "count", "best"];
+        EngineFacts { needs: None, tasks, instances: "all" }
+    }
+}
+
+impl EngineFacts {
+    /// Returns the facts about an engine of which a Cargo feature is part.
+    #[must_use]
+    pub fn of_feature(name: &str) -> Self {
+        EngineFacts { needs: Some(format!("the Cargo feature '{name}'")), ..Self::default() }
+    }
+}
+
+/// Maximum size of a model for which SAT solvers and Pumpkin check the clock often enough to stop
+/// in time.
+pub const USUAL_SIZE: u64 = 1 << 14;
+
+/// An engine with its options. It prints its spec, which reads back as the same engine.
+pub trait ConfiguredEngine: Any + fmt::Debug + fmt::Display + Send + Sync {
+    /// Returns the family of the engine: of the solver that decides, or for a reformulation of the
+    /// engine of its leaves. An external program is unknown unless the user declares its solver: its
+    /// name, its path and its output prove nothing.
+    fn family(&self) -> Family;
+
+    /// Returns the abilities and needs of the engine.
+    fn abilities(&self) -> Abilities {
+        Abilities::default()
+    }
+
+    /// Describes the engine in a few words.
+    fn description(&self) -> String;
+
+    /// Returns what it needs and takes.
+    fn facts(&self) -> EngineFacts {
+        EngineFacts::default()
+    }
+
+    /// Whether the engine, or those that it passes the model on to, take global constraints.
+    /// Others get their plain form.
+    fn takes_globals(&self) -> bool {
+        false
+    }
+
+    /// Prepares a session for a model.
+    ///
+    /// # Errors
+    /// If the engine does not take the model, or `control` stopped the work.
+    fn start_session(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal>;
+
+    /// Whether this build has the engine. An external solver may still not be installed.
+    fn is_built(&self) -> bool {
+        true
+    }
+
+    /// Returns the version of the solver behind the engine, or of Parallax.
+    fn version(&self) -> String {
+        env!("CARGO_PKG_VERSION").to_owned()
+    }
+
+    /// Returns the compiler that stands between the model and the solver. Nothing checks what it
+    /// does, so that a claim of the engine rests on it as well.
+    fn compiler(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether the engine is a program that must write a proof.
+    fn writes_proof(&self) -> bool {
+        false
+    }
+
+    /// Checks that the program that the engine, or the engine of its leaves, runs exists.
+    ///
+    /// # Errors
+    /// If the program is not found.
+    fn find_program(&self) -> Result<(), SpecFault> {
+        Ok(())
+    }
+
+    /// Returns the engine with its programs run in a folder; `None` if it has none.
+    fn run_in(&self, _folder: &Path) -> Option<Spec> {
+        None
+    }
+
+    /// Returns the folder in which its programs run, if it is not that of this process.
+    fn folder(&self) -> Option<&Path> {
+        None
+    }
+
+    /// Returns the engine as one that records its steps, if it can.
+    fn tracing(&self) -> Option<&dyn TracingEngine> {
+        None
+    }
+
+    /// Returns the maximum size of a model with which it stops in time inside this process. A
+    /// larger model goes to a child under a time limit.
+    fn largest_here(&self) -> u64 {
+        USUAL_SIZE
+    }
+}

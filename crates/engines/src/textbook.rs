@@ -1,0 +1,67 @@
+//! Textbook search as an engine.
+
+use std::fmt;
+use std::sync::Arc;
+
+use parallax_model::Model;
+use parallax_model::ask::{Control, Family, Refusal, Session, Solver};
+use parallax_search::textbook::{Strength, Textbook, TextbookSettings};
+
+use super::spec::{ConfiguredEngine, EngineKind, EngineUsage, SpecFault, settings_after};
+
+/// The first word of its specs.
+const NAME: &str = "textbook";
+
+/// Forward checking or generalised arc consistency, searched and counted as in textbooks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextbookSearch {
+    /// The settings of the search.
+    pub settings: TextbookSettings,
+}
+
+impl fmt::Display for TextbookSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{NAME}{}", self.settings)
+    }
+}
+
+impl EngineKind for TextbookSearch {
+    const NAMES: &'static [&'static str] = &[NAME];
+
+    const USAGE: Option<EngineUsage> = Some(EngineUsage {
+        title: "Textbook search",
+        text: "Textbook search takes textbook[:VARIABLES[+VALUES]][,fc|,gac][,limit=N], for example \
+               textbook:mid+gval,fc. VARIABLES is first, mid (fewest values) or mid-list (the same, \
+               and variables that failed last), VALUES is sval or gval, N is a number of assignments.",
+    });
+
+    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+        let settings = settings_after(text, NAME)?.parse().map_err(SpecFault::part);
+        Some(settings.map(|settings| TextbookSearch { settings }))
+    }
+
+    fn variants() -> Vec<Self> {
+        let with = |strength| TextbookSettings { strength, ..TextbookSettings::default() };
+        Strength::ALL.map(|strength| TextbookSearch { settings: with(strength) }).into()
+    }
+}
+
+impl ConfiguredEngine for TextbookSearch {
+    fn family(&self) -> Family {
+        Family::of(Solver::Native)
+    }
+
+    fn description(&self) -> String {
+        let strength = self.settings.strength.about();
+        format!("{strength} of every variable in turn, counted as in textbooks")
+    }
+
+    fn start_session(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        Ok(Box::new(Textbook::new(model, &self.settings, seed, control)?))
+    }
+}

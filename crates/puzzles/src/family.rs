@@ -1,0 +1,114 @@
+//! The trait of a family of puzzles: its files and its names.
+
+use parallax_model::instance::{InputError, Instance, Lines};
+
+use super::name::NameFault;
+
+/// The instances of a text, read one by one.
+pub(crate) type InstanceStream<'a> =
+    Box<dyn Iterator<Item = Result<Box<dyn Instance>, InputError>> + Send + 'a>;
+
+/// A family of puzzles, as `puzzles!` in the head of the crate lists it.
+pub(crate) trait PuzzleFamily {
+    /// The required content of a file, for error messages.
+    const EXPECTED: &'static str;
+
+    /// The extensions of its files, in lower case, the usual one first.
+    const EXTENSIONS: &'static [&'static str];
+
+    /// The members of JSON that only this puzzle has, between quotation marks.
+    const MEMBERS: &'static [&'static str] = &[];
+
+    /// The first two characters of its JSON that is no object, blanks apart.
+    const NESTED: Option<&'static str> = None;
+
+    /// A name of an instance without a file, for the help.
+    const EXAMPLE: &'static str;
+
+    /// Texts of its form, and names of instances, which the fuzzers damage.
+    const SAMPLES: PuzzleSamples;
+
+    /// Returns an iterator over the instances of a text.
+    fn read(lines: Lines<'_>) -> InstanceStream<'_>;
+
+    /// Makes the instance of a name, without the name of the puzzle and the colon.
+    ///
+    /// # Errors
+    /// If the number or the seed is wrong.
+    fn make(size: &str) -> Result<Box<dyn Instance>, NameFault>;
+
+    /// Whether the text can be of no other puzzle. Consumes nothing, and looks at as few lines as
+    /// possible.
+    ///
+    /// # Errors
+    /// If the text cannot be read.
+    fn is_certain(_lines: &mut Lines<'_>) -> Result<bool, InputError> {
+        Ok(false)
+    }
+
+    /// Compares a text with the forms of the puzzle. `first` has its first lines that are neither
+    /// blank nor comments, one at least.
+    ///
+    /// # Errors
+    /// If the text cannot be read.
+    fn resembles(
+        first: &[String],
+        lines: &mut Lines<'_>,
+    ) -> Result<Option<TextLikeness>, InputError>;
+}
+
+/// The likeness of a text to those of a puzzle, the likeliest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum TextLikeness {
+    /// No other puzzle has such texts.
+    Certain,
+    /// It is a whole instance.
+    Whole,
+    /// Its parts are those of the puzzle.
+    Likely,
+    /// Its parts may be those of another puzzle.
+    Possible,
+    /// Its parts are more likely those of another puzzle.
+    Doubtful,
+}
+
+/// Examples of the texts of a puzzle.
+#[derive(Clone, Copy, Debug)]
+pub struct PuzzleSamples {
+    /// Texts of instances.
+    pub texts: &'static [&'static str],
+    /// Names of instances without a file.
+    pub names: &'static [&'static str],
+}
+
+/// The entry of a family in the list of all.
+pub(crate) struct PuzzleEntry {
+    pub(crate) expected: &'static str,
+    pub(crate) extensions: &'static [&'static str],
+    pub(crate) members: &'static [&'static str],
+    pub(crate) nested: Option<&'static str>,
+    pub(crate) example: &'static str,
+    pub(crate) samples: PuzzleSamples,
+    pub(crate) read: for<'a> fn(Lines<'a>) -> InstanceStream<'a>,
+    pub(crate) make: fn(&str) -> Result<Box<dyn Instance>, NameFault>,
+    pub(crate) is_certain: fn(&mut Lines<'_>) -> Result<bool, InputError>,
+    pub(crate) resembles: fn(&[String], &mut Lines<'_>) -> Result<Option<TextLikeness>, InputError>,
+}
+
+impl PuzzleEntry {
+    /// Returns the entry of a family.
+    pub(crate) const fn of<F: PuzzleFamily>() -> Self {
+        PuzzleEntry {
+            expected: F::EXPECTED,
+            extensions: F::EXTENSIONS,
+            members: F::MEMBERS,
+            nested: F::NESTED,
+            example: F::EXAMPLE,
+            samples: F::SAMPLES,
+            read: F::read,
+            make: F::make,
+            is_certain: F::is_certain,
+            resembles: F::resembles,
+        }
+    }
+}

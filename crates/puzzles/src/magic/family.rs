@@ -1,0 +1,63 @@
+//! The files and the names of magic squares.
+
+use parallax_model::instance::{InputError, Instance, Lines};
+
+use super::{Magic, read};
+use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
+use crate::name::{NameFault, number};
+use crate::recognise::{FAR, is_row_of_numbers};
+use crate::stream::{Stream, at_most_one};
+use crate::token::{Field, is_idle, words};
+
+/// Magic squares.
+pub(crate) struct MagicFamily;
+
+impl PuzzleFamily for MagicFamily {
+    const EXPECTED: &'static str = super::EXPECTED;
+
+    const EXTENSIONS: &'static [&'static str] = &["dat", "magic"];
+
+    const EXAMPLE: &'static str = "magic:3";
+
+    const SAMPLES: PuzzleSamples = PuzzleSamples {
+        texts: &[
+            include_str!("../../instances/magic-3.dat"),
+            include_str!("../../instances/magic-4.dat"),
+        ],
+        names: &["magic:4"],
+    };
+
+    fn read(lines: Lines<'_>) -> InstanceStream<'_> {
+        let is_between = |text: &str| is_idle(text, &['#', '%']);
+        let step = |lines: &mut Lines<'_>| at_most_one(read::read(lines)?);
+        Box::new(Stream::new(lines, Self::EXPECTED, is_between, step))
+    }
+
+    fn make(size: &str) -> Result<Box<dyn Instance>, NameFault> {
+        let order = number(size, "an order", "magic:3")?;
+        Ok(Box::new(Magic::empty(order).map_err(NameFault::refused)?))
+    }
+
+    fn resembles(
+        first: &[String],
+        _lines: &mut Lines<'_>,
+    ) -> Result<Option<TextLikeness>, InputError> {
+        Ok(are_clues(first).then_some(TextLikeness::Likely))
+    }
+}
+
+/// Whether the lines are the order and the number of clues, then three numbers
+/// for each clue.
+fn are_clues(first: &[String]) -> bool {
+    let rows: Vec<Vec<Field<'_>>> = first.iter().map(|line| words(line)).collect();
+    if !rows.iter().all(|row| is_row_of_numbers(row)) {
+        return false;
+    }
+    let (clues, rest) = match (&rows[0][..], rows.get(1).map(|row| &row[..])) {
+        ([_, clues], _) => (clues, &rows[1..]),
+        ([_], Some([clues])) => (clues, &rows[2..]),
+        _ => return false,
+    };
+    let triples = rest.iter().all(|row| row.len() == 3);
+    triples && (clues.text.parse() == Ok(rest.len()) || first.len() >= FAR / 2)
+}
