@@ -5,7 +5,7 @@ use parallax_model::{ModelError, Value};
 use super::closed::is_closed;
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_names};
@@ -71,11 +71,11 @@ impl Rule for Between {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let values = filled.values(&self.cells);
         let [first, inner @ .., last] = &values[..] else { return Ok(()) };
         let inside = |value: &i64| (first < value && value < last) || (last < value && value < first);
-        if inner.iter().all(inside) { Ok(()) } else { Err(format!("the digits are {values:?}")) }
+        if inner.iter().all(inside) { Ok(()) } else { Err(RuleBreach::Digits { digits: values }) }
     }
 
     fn write(&self, shape: Shape) -> Option<String> {
@@ -87,13 +87,13 @@ impl FPuzzles for Between {
     const NAMES: &'static [&'static str] = &["betweenline"];
     const FIELDS: &'static [&'static str] = &["lines"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         // Two ends have nothing between them.
         let lines = entry.lines()?.into_iter().filter(|cells| cells.len() > 2);
         Ok(lines.map(|cells| Between { cells }).collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         file.line("betweenline", &self.cells);
         Ok(())
     }

@@ -5,7 +5,7 @@ use parallax_model::{ModelError, Relation};
 use super::closed::is_closed;
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonError, JsonFault, RuleBreach};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_names};
@@ -68,14 +68,14 @@ impl Rule for DoubleArrow {
         builder.sum(&label, &terms, Relation::Eq, 0)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let [first, inner @ .., last] = &self.cells[..] else { return Ok(()) };
         let ends = filled.value(*first) + filled.value(*last);
         let inside = filled.sum(inner);
         if ends == inside {
             return Ok(());
         }
-        Err(format!("the ends sum to {ends}, the digits between them to {inside}"))
+        Err(RuleBreach::Ends { ends, inside })
     }
 
     fn write(&self, shape: Shape) -> Option<String> {
@@ -87,15 +87,15 @@ impl FPuzzles for DoubleArrow {
     const NAMES: &'static [&'static str] = &["doublearrow"];
     const FIELDS: &'static [&'static str] = &["lines"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         let lines = entry.lines()?;
         if lines.iter().any(|cells| cells.len() < 3) {
-            return Err(entry.fault_in("lines", "two cells; expected cells between the circles"));
+            return Err(entry.fault_in("lines", JsonError::DoubleArrowLength));
         }
         Ok(lines.into_iter().map(|cells| DoubleArrow { cells }).collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         file.line("doublearrow", &self.cells);
         Ok(())
     }

@@ -4,7 +4,7 @@ use parallax_model::{ModelError, Value};
 
 use super::closed::distinct_cells;
 use super::{Kind, Rule};
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::Iss;
@@ -46,13 +46,13 @@ impl Rule for Nabner {
         self.cells.clone()
     }
 
-    fn validate(&self, puzzle: &crate::GridPuzzle) -> Result<(), String> {
-        let (count, most) = (distinct_cells(&self.cells).len(), puzzle.digit_count().div_ceil(2));
-        if count <= most {
+    fn validate(&self, puzzle: &crate::GridPuzzle) -> Result<(), RuleError> {
+        let (cells, digits) = (distinct_cells(&self.cells).len(), puzzle.digit_count());
+        let most = digits.div_ceil(2);
+        if cells <= most {
             return Ok(());
         }
-        let digits = puzzle.digit_count();
-        Err(format!("a nabner line of {count} cells; {digits} digits allow {most}"))
+        Err(RuleError::NabnerLength { cells, digits, most })
     }
 
     fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
@@ -69,11 +69,11 @@ impl Rule for Nabner {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let mut values = filled.values(distinct_cells(&self.cells));
         values.sort_unstable();
         match values.windows(2).find(|pair| pair[1] - pair[0] < 2) {
-            Some(pair) => Err(format!("{} and {} are on the line", pair[0], pair[1])),
+            Some(pair) => Err(RuleBreach::CloseDigits { left: pair[0], right: pair[1] }),
             None => Ok(()),
         }
     }
@@ -87,11 +87,11 @@ impl FPuzzles for Nabner {
     const NAMES: &'static [&'static str] = &["nabner"];
     const FIELDS: &'static [&'static str] = &["lines"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         Ok(entry.lines()?.into_iter().map(|cells| Nabner { cells }).collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         file.line("nabner", &self.cells);
         Ok(())
     }

@@ -5,7 +5,7 @@ use parallax_model::{ModelError, Relation};
 use super::closed::is_closed;
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_names};
@@ -73,12 +73,12 @@ impl Rule for Palindrome {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let values = filled.values(&self.cells);
         if values.iter().eq(values.iter().rev()) {
             return Ok(());
         }
-        Err(format!("the digits are {values:?}"))
+        Err(RuleBreach::Digits { digits: values })
     }
 
     fn write(&self, shape: Shape) -> Option<String> {
@@ -90,11 +90,11 @@ impl FPuzzles for Palindrome {
     const NAMES: &'static [&'static str] = &["palindrome"];
     const FIELDS: &'static [&'static str] = &["lines"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         Ok(entry.lines()?.into_iter().map(|cells| Palindrome { cells }).collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         file.line("palindrome", &self.cells);
         Ok(())
     }

@@ -5,7 +5,7 @@ use parallax_model::{ModelError, Relation};
 use super::closed::{distinct_cells, is_closed};
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_names};
@@ -78,11 +78,11 @@ impl Rule for RegionSum {
         self.cells.clone()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
         if self.cells.iter().all(|&cell| puzzle.regions[cell].is_some()) {
             return Ok(());
         }
-        Err("a region sum line leaves the regions; expected a puzzle with regions".to_owned())
+        Err(RuleError::NoRegion)
     }
 
     fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
@@ -97,7 +97,7 @@ impl Rule for RegionSum {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let mut sums: Vec<i64> = Vec::new();
         let mut last = None;
         let closed = self.cells.len() > 2 && self.cells.first() == self.cells.last();
@@ -114,7 +114,7 @@ impl Rule for RegionSum {
         if closed && sums.len() > 1 && last == Some(filled.puzzle.regions[self.cells[0]]) {
             sums[0] += sums.pop().unwrap_or_default();
         }
-        if sums.iter().all(|sum| *sum == sums[0]) { Ok(()) } else { Err(format!("the sums are {sums:?}")) }
+        if sums.iter().all(|sum| *sum == sums[0]) { Ok(()) } else { Err(RuleBreach::Sums { sums }) }
     }
 
     fn write(&self, shape: Shape) -> Option<String> {
@@ -126,11 +126,11 @@ impl FPuzzles for RegionSum {
     const NAMES: &'static [&'static str] = &["regionsumline"];
     const FIELDS: &'static [&'static str] = &["lines"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         Ok(entry.lines()?.into_iter().map(|cells| RegionSum { cells }).collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         file.line("regionsumline", &self.cells);
         Ok(())
     }

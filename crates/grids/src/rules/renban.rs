@@ -7,7 +7,7 @@ use super::{Kind, Rule};
 use super::different::longest;
 use super::straight::{check_consecutive, post_consecutive};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_names};
@@ -58,15 +58,15 @@ impl Rule for Renban {
         self.cells.clone()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
-        longest(puzzle, &self.words(puzzle.shape), distinct_cells(&self.cells))
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+        longest(puzzle, self.words(puzzle.shape), distinct_cells(&self.cells))
     }
 
     fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
         post_consecutive(builder, &self.words(builder.shape()), distinct_cells(&self.cells))
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         check_consecutive(filled, distinct_cells(&self.cells))
     }
 
@@ -79,11 +79,11 @@ impl FPuzzles for Renban {
     const NAMES: &'static [&'static str] = &["renban"];
     const FIELDS: &'static [&'static str] = &["lines"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         Ok(entry.lines()?.into_iter().map(|cells| Renban { cells }).collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         file.line("renban", &self.cells);
         Ok(())
     }

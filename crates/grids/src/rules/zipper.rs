@@ -5,7 +5,7 @@ use parallax_model::{ModelError, Relation};
 use super::closed::is_closed;
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_names};
@@ -77,14 +77,14 @@ impl Rule for Zipper {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let values = filled.values(&self.cells);
         let count = values.len();
         let mut sums: Vec<i64> = (0..count / 2).map(|i| values[i] + values[count - 1 - i]).collect();
         if count % 2 == 1 {
             sums.push(values[count / 2]);
         }
-        if sums.iter().all(|sum| *sum == sums[0]) { Ok(()) } else { Err(format!("the sums are {sums:?}")) }
+        if sums.iter().all(|sum| *sum == sums[0]) { Ok(()) } else { Err(RuleBreach::Sums { sums }) }
     }
 
     fn write(&self, shape: Shape) -> Option<String> {
@@ -96,11 +96,11 @@ impl FPuzzles for Zipper {
     const NAMES: &'static [&'static str] = &["zipperline"];
     const FIELDS: &'static [&'static str] = &["lines"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         Ok(entry.lines()?.into_iter().map(|cells| Zipper { cells }).collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         file.line("zipperline", &self.cells);
         Ok(())
     }
