@@ -3,6 +3,7 @@
 
 use parallax_model::instance::Instance;
 
+use super::errors::BoardError;
 use super::latin::Latin;
 use super::magic::Magic;
 use super::name::{number, seeded};
@@ -36,16 +37,24 @@ impl Puzzle {
             Puzzle::Keisuke => ("a size", "keisuke:5 or keisuke:5@7"),
         };
         let (count, seed) = match self {
-            Puzzle::Set | Puzzle::Keisuke => seeded(size, &format!("{self}:12@7"))?,
+            Puzzle::Set | Puzzle::Keisuke => {
+                seeded(size, &format!("{self}:12@7")).map_err(|error| error.to_string())?
+            }
             Puzzle::Sudoku | Puzzle::Latin | Puzzle::Magic => (size, None),
         };
-        let number = number(count, what, example)?;
+        let number = number(count, what, example).map_err(|error| error.to_string())?;
+        let board = |error: BoardError| error.to_string();
         Ok(match self {
-            Puzzle::Set => Box::new(SetBoard::dealt(number, seed)?),
-            Puzzle::Sudoku => Box::new(Sudoku::empty(number)?),
-            Puzzle::Latin => Box::new(Latin::empty(number)?),
-            Puzzle::Magic => Box::new(Magic::empty(number)?),
-            Puzzle::Keisuke => Box::new(keisuke::sized(number, seed.unwrap_or(0))?),
+            Puzzle::Set => {
+                Box::new(SetBoard::dealt(number, seed).map_err(|error| error.to_string())?)
+            }
+            Puzzle::Sudoku => Box::new(Sudoku::empty(number).map_err(board)?),
+            Puzzle::Latin => Box::new(Latin::empty(number).map_err(board)?),
+            Puzzle::Magic => Box::new(Magic::empty(number).map_err(board)?),
+            Puzzle::Keisuke => {
+                let sized = keisuke::sized(number, seed.unwrap_or(0));
+                Box::new(sized.map_err(|error| error.to_string())?)
+            }
         })
     }
 }

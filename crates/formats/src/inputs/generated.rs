@@ -12,7 +12,7 @@ use crate::ModelInstance;
 /// The inner result is a message if the rest of the name is wrong.
 pub(super) fn generate(text: &str) -> Option<Result<Box<dyn Instance>, String>> {
     Puzzle::from_name(text).or_else(|| {
-        let model = model_from_nothing(text)?;
+        let model = model_from_nothing(text)?.map_err(|error| error.to_string());
         Some(model.map(|model| Box::new(ModelInstance::new(model)) as Box<dyn Instance>))
     })
 }

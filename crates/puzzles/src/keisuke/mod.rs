@@ -11,6 +11,7 @@ mod board;
 mod distinct;
 mod draft;
 mod draw;
+mod error;
 mod filled;
 mod fit;
 mod generate;
@@ -25,7 +26,8 @@ mod solutions;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Cell, Direction, Entry, Fault, Keisuke, MAX_SIDE, Pattern, Spot};
+pub use board::{Cell, Direction, Entry, Keisuke, MAX_SIDE, Pattern};
+pub use error::{EntryError, Fault, KeisukeError, Spot};
 pub use generate::{
     Blocks, Drawn, MAX_DIGITS, RandomOptions, Shape, Ungenerated, hard, random, unique,
 };
