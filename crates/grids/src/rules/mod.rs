@@ -3,8 +3,13 @@
 //! A rule has its text form ([`Kind::read`], [`Rule::write`]), its constraints ([`Rule::post`]),
 //! its check of a filled grid ([`Rule::check`]), which shares no code with the constraints, its
 //! words and its picture. `rules!` below is the only list.
+//!
+//! Rules about the cells along a line, without other parameters, share all but their meaning
+//! (`line_rule.rs`). The four clues outside of the grid do not: what they share would be larger than
+//! what they repeat, because most of each is its meaning.
 
 mod closed;
+mod line_rule;
 
 pub(crate) use extreme::ExtremeMarks;
 
