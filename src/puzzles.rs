@@ -3,7 +3,11 @@
 #[doc(inline)]
 pub use parallax_puzzles::Puzzle;
 #[doc(inline)]
-pub use parallax_puzzles::keisuke::{Cell, Direction, Entry, Fault, Keisuke, Pattern, Spot};
+pub use parallax_puzzles::errors::{BoardError, CardError};
+#[doc(inline)]
+pub use parallax_puzzles::keisuke::{
+    Cell, Direction, Entry, EntryError, Fault, Keisuke, KeisukeError, Pattern, Spot,
+};
 #[doc(inline)]
 pub use parallax_puzzles::latin::Latin;
 #[doc(inline)]

@@ -169,7 +169,7 @@ impl Games {
                 }),
             };
             entry.changes.send_modify(|number| *number += 1);
-            moved.map_err(conflict)?;
+            moved.map_err(|error| conflict(error.to_string()))?;
             let mut state = entry.state(id);
             state["hint"] = hint;
             state["you"] = player.into();

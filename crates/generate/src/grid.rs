@@ -16,7 +16,7 @@ impl Recipe for GridOptions {
     }
 
     fn check(&self) -> Result<(), String> {
-        GridOptions::check(self)
+        GridOptions::check(self).map_err(|error| error.to_string())
     }
 
     fn asked(&self) -> Json {
@@ -34,10 +34,11 @@ impl Recipe for GridOptions {
 
     fn make(&self, rng: &mut ChaCha8Rng, _: Draw, oracle: &mut Oracle) -> Option<Outcome> {
         let made = make(self, rng, &mut |puzzle| oracle.count(puzzle))?;
-        Some(made.map(|made| Product {
+        let product = made.map(|made| Product {
             instance: Box::new(made.puzzle),
             missed: made.missed,
             unique: true,
-        }))
+        });
+        Some(product.map_err(|error| error.to_string()))
     }
 }

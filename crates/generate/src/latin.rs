@@ -16,7 +16,7 @@ impl Recipe for Holes {
     }
 
     fn check(&self) -> Result<(), String> {
-        self.number().map(|_| ())
+        self.number().map(|_| ()).map_err(|error| error.to_string())
     }
 
     fn asked(&self) -> Json {
@@ -30,7 +30,8 @@ impl Recipe for Holes {
 
     fn make(&self, rng: &mut ChaCha8Rng, _: Draw, oracle: &mut Oracle) -> Option<Outcome> {
         let made = with_holes(self, rng, &mut |square| oracle.count(square))?;
-        Some(made.map(|made| Product::new(made, self.unique)))
+        let product = made.map(|made| Product::new(made, self.unique));
+        Some(product.map_err(|error| error.to_string()))
     }
 }
 
@@ -44,7 +45,7 @@ impl Recipe for Partial {
     }
 
     fn check(&self) -> Result<(), String> {
-        self.number().map(|_| ())
+        self.number().map(|_| ()).map_err(|error| error.to_string())
     }
 
     fn asked(&self) -> Json {
@@ -56,6 +57,7 @@ impl Recipe for Partial {
     }
 
     fn make(&self, rng: &mut ChaCha8Rng, _: Draw, _: &mut Oracle) -> Option<Outcome> {
-        Some(partial(self, rng).map(|made| Product::new(made, false)))
+        let product = partial(self, rng).map(|made| Product::new(made, false));
+        Some(product.map_err(|error| error.to_string()))
     }
 }

@@ -16,7 +16,7 @@ impl Recipe for MagicOptions {
     }
 
     fn check(&self) -> Result<(), String> {
-        self.number().map(|_| ())
+        self.number().map(|_| ()).map_err(|error| error.to_string())
     }
 
     fn asked(&self) -> Json {

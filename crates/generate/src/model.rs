@@ -20,7 +20,7 @@ impl Named {
             let known = MODELS.map(|name| format!("{name}:"));
             format!("'{name}' names no model; expected one that begins with {}", known.join(", "))
         })?;
-        Ok(ModelInstance::new(made?))
+        Ok(ModelInstance::new(made.map_err(|error| error.to_string())?))
     }
 }
 

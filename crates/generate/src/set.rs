@@ -17,7 +17,7 @@ impl Recipe for Deal {
     }
 
     fn check(&self) -> Result<(), String> {
-        Deal::check(self).map(|_| ())
+        Deal::check(self).map(|_| ()).map_err(|error| error.to_string())
     }
 
     fn asked(&self) -> Json {
@@ -32,6 +32,7 @@ impl Recipe for Deal {
     fn make(&self, rng: &mut ChaCha8Rng, _: Draw, oracle: &mut Oracle) -> Option<Outcome> {
         let control = oracle.control();
         let dealt = deal(self, rng, &mut || control.stopped().is_some())?;
-        Some(dealt.map(|puzzle| Product::new(Made { puzzle, missed: None }, false)))
+        let product = dealt.map(|puzzle| Product::new(Made { puzzle, missed: None }, false));
+        Some(product.map_err(|error| error.to_string()))
     }
 }

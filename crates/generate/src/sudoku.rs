@@ -16,7 +16,7 @@ impl Recipe for SudokuOptions {
     }
 
     fn check(&self) -> Result<(), String> {
-        SudokuOptions::check(self)
+        SudokuOptions::check(self).map_err(|error| error.to_string())
     }
 
     fn asked(&self) -> Json {

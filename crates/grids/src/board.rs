@@ -2,6 +2,7 @@
 
 use parallax_model::Value;
 
+use super::errors::BoardError;
 use super::rules::{AnyRule, Balance, Different, Path, Straight, UniqueLines};
 use super::shape::{MAX_SIDE, Shape};
 
@@ -54,6 +55,11 @@ impl Base {
         }
     }
 
+    /// Returns the words of all bases, for messages.
+    pub(crate) fn names() -> String {
+        Base::ALL.map(Base::name).join(", ")
+    }
+
     /// Whether rows and columns have each digit at most once, so that the grid usually is square.
     #[must_use]
     pub(crate) fn is_square(self) -> bool {
@@ -91,18 +97,17 @@ impl GridPuzzle {
     /// Creates an empty grid of a base.
     ///
     /// # Errors
-    /// Returns a message if the base has no grid of this size.
-    pub(crate) fn new(base: Base, shape: Shape) -> Result<Self, String> {
+    /// Returns an error if the base has no grid of this size.
+    pub(crate) fn new(base: Base, shape: Shape) -> Result<Self, BoardError> {
         let Shape { rows, columns } = shape;
         if rows == 0 || columns == 0 || rows > MAX_SIDE || columns > MAX_SIDE {
-            return Err(format!("a grid of {rows}x{columns}; expected sides from 1 to {MAX_SIDE}"));
+            return Err(BoardError::Sides { rows, columns });
         }
         if base == Base::Straights && rows != columns {
-            let name = base.name();
-            return Err(format!("a {name} of {rows}x{columns}; expected as many rows as columns"));
+            return Err(BoardError::Oblong { base, rows, columns });
         }
         if base == Base::Takuzu && (rows % 2 == 1 || columns % 2 == 1) {
-            return Err(format!("a takuzu of {rows}x{columns}; expected even sides"));
+            return Err(BoardError::OddSides { rows, columns });
         }
         let cells = shape.cells();
         let mut puzzle = GridPuzzle {
@@ -241,15 +246,13 @@ impl GridPuzzle {
     /// Requires that the rules and the givens fit the board.
     ///
     /// # Errors
-    /// Returns a message for the first that does not.
-    pub(crate) fn validate(&self) -> Result<(), String> {
+    /// Returns the error of the first that does not.
+    pub(crate) fn validate(&self) -> Result<(), BoardError> {
         let (low, high) = self.digits;
         for (cell, given) in self.givens.iter().enumerate() {
-            if let Some(given) = given.filter(|given| !(low..=high).contains(given)) {
-                let name = self.shape.name(cell);
-                return Err(format!(
-                    "{given} in {name} is no digit here; expected {low} to {high}"
-                ));
+            if let Some(digit) = given.filter(|given| !(low..=high).contains(given)) {
+                let cell = self.shape.locate(cell);
+                return Err(BoardError::Given { digit, cell, low, high });
             }
         }
         self.implied().iter().chain(&self.rules).try_for_each(|rule| self.fits(rule))
@@ -258,14 +261,13 @@ impl GridPuzzle {
     /// Requires that a rule fits the board.
     ///
     /// # Errors
-    /// Returns a message if it names a cell without a value, or breaks its own conditions.
-    pub(crate) fn fits(&self, rule: &AnyRule) -> Result<(), String> {
+    /// Returns an error if it names a cell without a value, or breaks its own conditions.
+    pub(crate) fn fits(&self, rule: &AnyRule) -> Result<(), BoardError> {
         let rule = rule.rule();
         if let Some(cell) = rule.cells(self.shape).into_iter().find(|&cell| !self.has_value(cell)) {
-            let name = self.shape.name(cell);
-            return Err(format!("{name} is black; expected a cell that takes a digit"));
+            return Err(BoardError::BlackCell { cell: self.shape.locate(cell) });
         }
-        rule.validate(self)
+        Ok(rule.validate(self)?)
     }
 }
 

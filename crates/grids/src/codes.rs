@@ -6,6 +6,7 @@
 
 use crate::GridPuzzle;
 use crate::board::Base;
+use crate::errors::{CodeError, Fault};
 use crate::rules::Cage;
 use crate::shape::{Shape, Step};
 
@@ -46,7 +47,7 @@ fn symbol(c: char) -> Option<Symbol> {
 /// Returns whether a line is a killer with pointers, or a jigsaw: 81 or 162 symbols. A Sudoku in 81
 /// digits and dots is neither.
 #[must_use]
-pub fn is_code(line: &str) -> bool {
+pub(crate) fn is_code(line: &str) -> bool {
     let line = line.trim();
     match line.chars().count() {
         CELLS => line.contains(['<', '>', '^', 'v']) && line.chars().all(|c| symbol(c).is_some()),
@@ -62,13 +63,12 @@ pub fn is_code(line: &str) -> bool {
 /// Reads a killer with pointers, or a jigsaw.
 ///
 /// # Errors
-/// Returns a message if the text is neither, a pointer leaves the grid or comes back to its cell,
+/// Returns an error if the text is neither, a pointer leaves the grid or comes back to its cell,
 /// or a region has not 9 cells.
-pub fn read_code(text: &str) -> Result<GridPuzzle, String> {
+pub(crate) fn read_code(text: &str) -> Result<GridPuzzle, Fault> {
     let line = text.trim();
     if !is_code(line) {
-        let count = line.chars().count();
-        return Err(format!("{count} symbols; expected a killer of 81 or a jigsaw of 162"));
+        return Err(CodeError::Symbols { found: line.chars().count() }.into());
     }
     let symbols: Vec<char> = line.chars().collect();
     let mut puzzle = GridPuzzle::new(Base::Sudoku, Shape { rows: 9, columns: 9 })?;
@@ -80,7 +80,7 @@ pub fn read_code(text: &str) -> Result<GridPuzzle, String> {
     Ok(puzzle)
 }
 
-fn killer(puzzle: &mut GridPuzzle, symbols: &[char]) -> Result<(), String> {
+fn killer(puzzle: &mut GridPuzzle, symbols: &[char]) -> Result<(), CodeError> {
     let shape = puzzle.shape;
     let mut cages: Vec<Cage> = vec![Cage { cells: Vec::new(), sum: None }; CELLS];
     for start in 0..CELLS {
@@ -90,9 +90,7 @@ fn killer(puzzle: &mut GridPuzzle, symbols: &[char]) -> Result<(), String> {
             match symbol(symbols[at]) {
                 Some(Symbol::Next(step)) if steps < CELLS => {
                     let next = shape.step(at, step);
-                    at = next.ok_or_else(|| {
-                        format!("the pointer in {} leaves the grid", shape.name(at))
-                    })?;
+                    at = next.ok_or(CodeError::OutwardPointer { cell: shape.locate(at) })?;
                     steps += 1;
                 }
                 Some(Symbol::Sum(sum)) => {
@@ -100,21 +98,21 @@ fn killer(puzzle: &mut GridPuzzle, symbols: &[char]) -> Result<(), String> {
                     cages[at].cells.push(start);
                     break;
                 }
-                _ => return Err(format!("the pointers from {} go round", shape.name(start))),
+                _ => return Err(CodeError::PointerCircle { cell: shape.locate(start) }),
             }
         }
     }
     cages.retain(|cage| cage.cells.len() > 1 || (cage.sum.is_some() && !cage.cells.is_empty()));
     cages.sort_by_key(|cage| cage.cells.first().copied());
     if let Some(cage) = cages.iter().find(|cage| cage.cells.len() > 9) {
-        let (count, cells) = (cage.cells.len(), shape.names(&cage.cells[..1]));
-        return Err(format!("a cage of {count} cells at {cells}; expected at most 9"));
+        let (cells, first) = (cage.cells.len(), shape.locate(cage.cells[0]));
+        return Err(CodeError::CageLength { cells, first, most: 9 });
     }
     puzzle.rules.extend(cages.into_iter().map(Into::into));
     Ok(())
 }
 
-fn jigsaw(puzzle: &mut GridPuzzle, digits: &[char], letters: &[char]) -> Result<(), String> {
+fn jigsaw(puzzle: &mut GridPuzzle, digits: &[char], letters: &[char]) -> Result<(), CodeError> {
     let mut order: Vec<char> = Vec::new();
     puzzle.boxes = None;
     for (cell, letter) in letters.iter().enumerate() {
@@ -125,7 +123,7 @@ fn jigsaw(puzzle: &mut GridPuzzle, digits: &[char], letters: &[char]) -> Result<
         puzzle.regions[cell] = Some(region);
     }
     if let Some(cells) = puzzle.region_cells().iter().find(|cells| cells.len() != 9) {
-        return Err(format!("a region of {} cells; expected 9", cells.len()));
+        return Err(CodeError::RegionLength { cells: cells.len() });
     }
     for (cell, digit) in digits.iter().enumerate() {
         let digit = digit.to_digit(10).filter(|digit| *digit > 0);

@@ -9,107 +9,106 @@ use parallax_model::instance::shorten;
 
 use crate::GridPuzzle;
 use crate::board::Base;
+use crate::errors::DataError;
 use crate::plain::kakuro::{Sums, runs};
-use crate::shape::{MAX_SIDE, Shape, Step};
+use crate::shape::{Shape, Step};
 
 /// The names of the data.
-const NAMES: [&str; 7] = ["h", "w", "grid_data", "n_h", "h_clue", "n_v", "v_clue"];
+pub(crate) const NAMES: [&str; 7] = ["h", "w", "grid_data", "n_h", "h_clue", "n_v", "v_clue"];
 
 /// The rows of a value; a number is one row.
 type Rows = Vec<Vec<i64>>;
 
 /// Returns whether a text looks like such data.
 #[must_use]
-pub fn is_dzn(text: &str) -> bool {
+pub(crate) fn is_dzn(text: &str) -> bool {
     ["grid_data", "h_clue", "v_clue"].iter().all(|name| text.contains(name)) && text.contains("[|")
 }
 
 /// Reads a kakuro from data of MiniZinc.
 ///
 /// # Errors
-/// Returns a message if a name is unknown, missing or there twice, or a count or a clue does not
+/// Returns an error if a name is unknown, missing or there twice, or a count or a clue does not
 /// fit the grid.
-pub fn read_dzn(text: &str) -> Result<GridPuzzle, String> {
+pub(crate) fn read_dzn(text: &str) -> Result<GridPuzzle, DataError> {
     let values = statements(text)?;
-    let rows_of = |name: &str| values.get(name).ok_or_else(|| format!("no '{name}'"));
-    let number = |name: &str| match &rows_of(name)?[..] {
+    let rows_of = |name: &'static str| values.get(name).ok_or(DataError::NoName { name });
+    let number = |name: &'static str| match &rows_of(name)?[..] {
         [row] if row.len() == 1 => Ok(usize::try_from(row[0]).unwrap_or(usize::MAX)),
-        _ => Err(format!("'{name}' is no number")),
+        _ => Err(DataError::Number { name }),
     };
     let (rows, columns) = (number("h")?, number("w")?);
-    if !(1..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&columns) {
-        return Err(format!("a grid of {rows}x{columns}; expected sides from 1 to {MAX_SIDE}"));
-    }
     let shape = Shape { rows, columns };
     let mut puzzle = GridPuzzle::new(Base::Kakuro, shape)?;
     let grid = rows_of("grid_data")?;
     if grid.len() != rows || grid.iter().any(|row| row.len() != columns) {
-        return Err(format!("'grid_data' is not {rows} rows of {columns} cells"));
+        return Err(DataError::Grid { rows, columns });
     }
     for (cell, value) in grid.iter().flatten().enumerate() {
         match value {
             0 => puzzle.black[cell] = true,
             1 => {}
-            _ => return Err(format!("'grid_data' has {value} in {}", shape.name(cell))),
+            &value => return Err(DataError::Cell { value, cell: shape.locate(cell) }),
         }
     }
     let mut sums: Vec<Sums> = vec![(None, None); shape.cells()];
     for (name, count, step) in [("h_clue", "n_h", (0, 1)), ("v_clue", "n_v", (1, 0))] {
         let clues = rows_of(name)?;
         if clues.len() != number(count)? {
-            return Err(format!("'{name}' has {} rows, '{count}' says another", clues.len()));
+            return Err(DataError::Rows { name, found: clues.len(), count });
         }
         for row in clues {
             let (cell, sum) = clue(&puzzle, name, row, step)?;
             let place = if step == (0, 1) { &mut sums[cell].1 } else { &mut sums[cell].0 };
             if place.replace(sum).is_some() {
-                return Err(format!("'{name}' has two clues in {}", shape.name(cell)));
+                return Err(DataError::ClueRepeat { name, cell: shape.locate(cell) });
             }
         }
     }
-    let rules = runs(&puzzle, &sums)
-        .map_err(|(cell, message)| format!("{}: {message}", shape.name(cell)))?;
-    puzzle.rules = rules;
+    puzzle.rules = runs(&puzzle, &sums)?;
     puzzle.validate()?;
     Ok(puzzle)
 }
 
 /// Returns the black cell of a clue and the sum.
-fn clue(puzzle: &GridPuzzle, name: &str, row: &[i64], step: Step) -> Result<(usize, i64), String> {
+fn clue(
+    puzzle: &GridPuzzle,
+    name: &'static str,
+    row: &[i64],
+    step: Step,
+) -> Result<(usize, i64), DataError> {
     let shape = puzzle.shape;
     let &[down, across, length, sum] = row else {
-        return Err(format!("'{name}' has a row of {} numbers; expected 4", row.len()));
+        return Err(DataError::Row { name, found: row.len() });
     };
     let place = |number: i64, most: usize| {
         let fits = usize::try_from(number).ok().filter(|n| (1..=most).contains(n));
-        fits.map(|n| n - 1).ok_or_else(|| format!("'{name}' has a cell outside of the grid"))
+        fits.map(|n| n - 1).ok_or(DataError::OutsideGrid { name })
     };
     let cell = shape.cell(place(down, shape.rows)?, place(across, shape.columns)?);
     let first = shape.step(cell, step);
     let run = std::iter::successors(first, |&cell| shape.step(cell, step));
     let found = run.take_while(|&cell| !puzzle.black[cell]).count();
     if !puzzle.black[cell] || i64::try_from(found) != Ok(length) {
-        let cell = shape.name(cell);
-        return Err(format!("'{name}' has a run of {length} after {cell}; the grid has {found}"));
+        return Err(DataError::Run { name, length, cell: shape.locate(cell), found });
     }
     Ok((cell, sum))
 }
 
 /// Reads the statements `name = value;`.
-fn statements(text: &str) -> Result<HashMap<&'static str, Rows>, String> {
+fn statements(text: &str) -> Result<HashMap<&'static str, Rows>, DataError> {
     let lines = text.lines().map(|line| line.split('%').next().unwrap_or_default());
     let text = lines.collect::<Vec<_>>().join("\n");
     let mut values = HashMap::new();
     for statement in text.split(';').map(str::trim).filter(|statement| !statement.is_empty()) {
-        let expected = || format!("'{}'; expected 'name = value;'", shorten(statement));
-        let (name, value) = statement.split_once('=').ok_or_else(expected)?;
+        let mismatch = || DataError::Statement { found: shorten(statement) };
+        let (name, value) = statement.split_once('=').ok_or_else(mismatch)?;
         let name = name.trim();
-        let known = NAMES.into_iter().find(|known| *known == name).ok_or_else(|| {
-            format!("'{}' is no name of kakuro; expected {}", shorten(name), NAMES.join(", "))
-        })?;
-        let value = rows(value.trim()).ok_or_else(expected)?;
-        if values.insert(known, value).is_some() {
-            return Err(format!("'{known}' is there twice"));
+        let known = NAMES.into_iter().find(|known| *known == name);
+        let name = known.ok_or_else(|| DataError::UnknownName { found: shorten(name) })?;
+        let value = rows(value.trim()).ok_or_else(mismatch)?;
+        if values.insert(name, value).is_some() {
+            return Err(DataError::NameRepeat { name });
         }
     }
     Ok(values)

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use parallax_model::Value;
 
 use super::GridPuzzle;
+use super::errors::RuleBreach;
 use super::rules::ExtremeMarks;
 use super::shape::Shape;
 
@@ -70,12 +71,12 @@ impl<'a> Filled<'a> {
     }
 
     /// Requires that the cells have different values.
-    pub(crate) fn different(&self, cells: &[usize]) -> Result<(), String> {
+    pub(crate) fn different(&self, cells: &[usize]) -> Result<(), RuleBreach> {
         match self.twice(cells) {
             None => Ok(()),
             Some((value, first, second)) => {
-                let shape = self.shape();
-                Err(format!("{value} is in {} and {}", shape.name(first), shape.name(second)))
+                let [first, second] = [first, second].map(|cell| self.shape().locate(cell));
+                Err(RuleBreach::Repeat { value, first, second })
             }
         }
     }

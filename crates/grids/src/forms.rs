@@ -2,6 +2,7 @@
 
 use parallax_model::instance::{InputError, Instance, Lines};
 
+use super::errors::Fault;
 use super::{
     EXPECTED, GridPuzzle, fpuzzles::link_name, is_code, is_dzn, is_fpuzzles_link, is_iss,
     is_puzz_link, is_tatham, marks, plain, read_code, read_dzn, read_fpuzzles, read_iss,
@@ -138,11 +139,11 @@ impl Puzzles<'_> {
                 let text = self.lines.rest(MAX_TEXT)?;
                 let (read, name) = match form {
                     _ if text.trim().is_empty() => return Ok(None),
-                    Form::Dzn => (read_dzn(&text), "a kakuro of MiniZinc"),
-                    _ => (read_fpuzzles(&text, self.ignore_drawings), "JSON of f-puzzles"),
+                    Form::Dzn => (read_dzn(&text).map_err(Fault::new), "a kakuro of MiniZinc"),
+                    _ => (self.fpuzzles(&text), "JSON of f-puzzles"),
                 };
                 let read = read.map(|puzzle| Some(found_as(puzzle, name)));
-                read.map_err(|message| self.lines.error(message))
+                read.map_err(|fault| self.lines.error(fault.to_string()))
             }
         }
     }
@@ -155,7 +156,7 @@ impl Puzzles<'_> {
             }
             let mut text = line.text.trim().to_owned();
             let (read, name) = if is_fpuzzles_link(&text) {
-                (read_fpuzzles(&text, self.ignore_drawings), link_name(&text))
+                (self.fpuzzles(&text), link_name(&text))
             } else if is_puzz_link(&text) {
                 (read_puzz_link(&text), "an address of puzz.link")
             } else if is_iss(&text) {
@@ -168,9 +169,15 @@ impl Puzzles<'_> {
             };
             return read
                 .map(|puzzle| Some(found_as(puzzle, name)))
-                .map_err(|message| self.lines.error(message).at_line(line.number).confined());
+                .map_err(|fault| self.lines.error(fault.to_string()))
+                .map_err(|error| error.at_line(line.number).confined());
         }
         Ok(None)
+    }
+
+    /// Reads JSON of f-puzzles, or a link.
+    fn fpuzzles(&self, text: &str) -> Result<GridPuzzle, Fault> {
+        read_fpuzzles(text, self.ignore_drawings).map_err(Fault::new)
     }
 
     /// Adds the lines to the next blank one, which belong to a constraint string. A second one that

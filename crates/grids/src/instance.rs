@@ -104,7 +104,8 @@ impl Instance for GridPuzzle {
         }
         let check = |rule: &AnyRule| {
             let rule = rule.rule();
-            rule.check(&filled).map_err(|how| BrokenRule::new(rule.words(self.shape), how))
+            rule.check(&filled)
+                .map_err(|breach| BrokenRule::new(rule.words(self.shape), breach.to_string()))
         };
         self.implied().iter().chain(&self.rules).try_for_each(check)
     }

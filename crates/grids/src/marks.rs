@@ -13,7 +13,7 @@ use parallax_model::instance::{Field, InputError, Line, Lines, fields, shorten};
 
 use crate::GridPuzzle;
 use crate::board::{Base, usual_boxes};
-use crate::fault::Fault;
+use crate::errors::{Fault, MarkError};
 use crate::rules::Candidates;
 use crate::shape::Shape;
 
@@ -93,30 +93,22 @@ pub(crate) fn next(lines: &mut Lines<'_>) -> Result<Option<GridPuzzle>, InputErr
     let Some(first) = rows.first() else { return Ok(None) };
     let side = groups(&first.text).len();
     if rows.len() != side || !is_side(side) {
-        let count = rows.len();
-        let message =
-            format!("{count} rows, the first with {side} groups of digits; expected as many");
-        return Err(lines.error(message).at_line(first.number));
+        let error = MarkError::Rows { rows: rows.len(), groups: side };
+        return Err(lines.error(error.to_string()).at_line(first.number));
     }
-    read(&rows, side).map(Some).map_err(|(number, fault)| {
-        let error = lines.error(fault.message);
-        match fault.column {
-            Some(column) => error.at(number, column),
-            None => error.at_line(number),
-        }
-    })
+    read(&rows, side).map(Some).map_err(|(number, fault)| fault.on_line(lines, number))
 }
 
 /// Reads the rows of a grid of a side, which has usual boxes.
 fn read(rows: &[Line], side: usize) -> Result<GridPuzzle, (usize, Fault)> {
     let shape = Shape { rows: side, columns: side };
-    let fault = |message| (rows[0].number, Fault::new(message));
+    let fault = |error| (rows[0].number, Fault::new(error));
     let mut puzzle = GridPuzzle::new(Base::Sudoku, shape).map_err(fault)?;
     for (row, line) in rows.iter().enumerate() {
         let found = groups(&line.text);
         if found.len() != side {
-            let message = format!("{} groups of digits; expected {side}", found.len());
-            return Err((line.number, Fault::new(message)));
+            let error = MarkError::Groups { found: found.len(), side };
+            return Err((line.number, Fault::new(error)));
         }
         for (column, group) in found.into_iter().enumerate() {
             let digits = digits(group, side).map_err(|fault| (line.number, fault))?;
@@ -134,16 +126,16 @@ fn read(rows: &[Line], side: usize) -> Result<GridPuzzle, (usize, Fault)> {
 
 /// Reads a group: different digits up to a side.
 fn digits(group: Field<'_>, side: usize) -> Result<Vec<Value>, Fault> {
-    let fault = |expected: &str| {
-        let found = shorten(group.text);
-        Fault::at(group.column, format!("'{found}'; expected {expected}"))
-    };
     let mut found: Vec<Value> = Vec::new();
     for symbol in group.text.chars() {
         let digit = symbol.to_digit(10).filter(|digit| (1..=side as u32).contains(digit));
-        let digit = digit.ok_or_else(|| fault(&format!("digits from 1 to {side}")))? as Value;
+        let Some(digit) = digit.map(|digit| digit as Value) else {
+            let error = MarkError::Digit { found: shorten(group.text), side };
+            return Err(Fault::at(group.column, error));
+        };
         if found.contains(&digit) {
-            return Err(fault("each digit once"));
+            let error = MarkError::DigitRepeat { found: shorten(group.text) };
+            return Err(Fault::at(group.column, error));
         }
         found.push(digit);
     }

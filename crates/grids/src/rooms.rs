@@ -1,5 +1,6 @@
 //! Rooms: a grid divided by lines between cells.
 
+use crate::errors::RoomError;
 use crate::shape::Shape;
 
 /// The lines between cells side by side.
@@ -21,8 +22,8 @@ impl Walls {
     /// Returns the lines between rooms, given the room of each cell.
     ///
     /// # Errors
-    /// Returns a message if the cells of a room do not touch.
-    pub(crate) fn around(shape: Shape, rooms: &[usize]) -> Result<Self, String> {
+    /// Returns an error if the cells of a room do not touch.
+    pub(crate) fn around(shape: Shape, rooms: &[usize]) -> Result<Self, RoomError> {
         let mut walls = Walls::new(shape);
         for cell in 0..shape.cells() {
             let differs = |other: usize| rooms[other] != rooms[cell];
@@ -33,8 +34,7 @@ impl Walls {
         let mut first: Vec<Option<usize>> = vec![None; shape.cells()];
         for (cell, &room) in rooms.iter().enumerate() {
             if *first[room].get_or_insert(found[cell]) != found[cell] {
-                let name = shape.name(cell);
-                return Err(format!("{name} does not touch the other cells of its group"));
+                return Err(RoomError::Apart { cell: shape.locate(cell) });
             }
         }
         Ok(walls)
@@ -43,8 +43,8 @@ impl Walls {
     /// Returns the number of the room of each cell, in the order of their first cells.
     ///
     /// # Errors
-    /// Returns a message if a line lies inside of a room.
-    pub(crate) fn rooms(&self) -> Result<Vec<usize>, String> {
+    /// Returns an error if a line lies inside of a room.
+    pub(crate) fn rooms(&self) -> Result<Vec<usize>, RoomError> {
         let shape = self.shape;
         let mut rooms: Vec<Option<usize>> = vec![None; shape.cells()];
         let mut count = 0;
@@ -77,8 +77,8 @@ impl Walls {
             if let Some(other) =
                 [right, below].into_iter().flatten().find(|&o| rooms[o] == rooms[cell])
             {
-                let names = shape.names(&[cell, other]);
-                return Err(format!("a line between {names}, which are in one group"));
+                let cells = shape.locate_all(&[cell, other]);
+                return Err(RoomError::LineInside { cells });
             }
         }
         Ok(rooms)
@@ -99,17 +99,17 @@ pub(crate) fn cells_of(rooms: &[usize]) -> Vec<Vec<usize>> {
 /// group is one of its own.
 ///
 /// # Errors
-/// Returns a message if a cell is in two groups.
+/// Returns an error if a cell is in two groups.
 pub(crate) fn numbered<'a>(
     shape: Shape,
     groups: impl Iterator<Item = &'a [usize]>,
-) -> Result<Vec<usize>, String> {
+) -> Result<Vec<usize>, RoomError> {
     let mut own: Vec<Option<usize>> = vec![None; shape.cells()];
     let mut count = 0;
     for group in groups {
         for &cell in group {
             if own[cell].replace(count).is_some() {
-                return Err(format!("{} is in two groups", shape.name(cell)));
+                return Err(RoomError::TwoGroups { cell: shape.locate(cell) });
             }
         }
         count += 1;

@@ -1,5 +1,7 @@
 //! The cells of a rectangle, by row and column.
 
+use std::fmt;
+
 /// The longest side of a grid.
 pub(crate) const MAX_SIDE: usize = 50;
 
@@ -10,6 +12,34 @@ pub(crate) struct Shape {
     pub rows: usize,
     /// The number of columns.
     pub columns: usize,
+}
+
+/// A cell by its row and column, both from 0. It displays as its name: `r1c1` for the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CellPlace {
+    /// The row.
+    pub row: usize,
+    /// The column.
+    pub column: usize,
+}
+
+impl fmt::Display for CellPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row + 1, self.column + 1)
+    }
+}
+
+/// Cells, which display as their names, separated by blanks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CellPlaces(pub Vec<CellPlace>);
+
+impl fmt::Display for CellPlaces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, cell) in self.0.iter().enumerate() {
+            write!(f, "{}{cell}", if number > 0 { " " } else { "" })?;
+        }
+        Ok(())
+    }
 }
 
 /// A side of the grid, from which clues outside of it are read.
@@ -77,14 +107,24 @@ impl Shape {
         cell % self.columns
     }
 
+    /// Returns the row and the column of a cell.
+    pub(crate) fn locate(self, cell: usize) -> CellPlace {
+        CellPlace { row: self.row(cell), column: self.column(cell) }
+    }
+
+    /// Returns the rows and the columns of cells.
+    pub(crate) fn locate_all(self, cells: &[usize]) -> CellPlaces {
+        CellPlaces(cells.iter().map(|&cell| self.locate(cell)).collect())
+    }
+
     /// Returns the name of a cell: `r1c1` for the first.
     pub(crate) fn name(self, cell: usize) -> String {
-        format!("r{}c{}", self.row(cell) + 1, self.column(cell) + 1)
+        self.locate(cell).to_string()
     }
 
     /// Returns the names of cells, separated by blanks.
     pub(crate) fn names(self, cells: &[usize]) -> String {
-        cells.iter().map(|&cell| self.name(cell)).collect::<Vec<_>>().join(" ")
+        self.locate_all(cells).to_string()
     }
 
     /// Returns the cell one step further, if it is in the grid.

@@ -4,6 +4,7 @@ use parallax_model::Value;
 use parallax_model::instance::{Field, InputError, PuzzleSolution, shorten, words};
 
 use super::GridPuzzle;
+use super::errors::SolutionError;
 
 /// Writes a solution on one line, row by row, with `#` for a cell without a digit.
 pub(crate) fn write(puzzle: &GridPuzzle, solution: &[Value]) -> String {
@@ -32,18 +33,18 @@ pub(crate) fn read(
     let mut found: Vec<PuzzleSolution> = Vec::new();
     let mut open: Vec<Option<Value>> = Vec::new();
     let mut last = 0;
+    let fault = |error: SolutionError| InputError::new(source, error.to_string());
     for (index, line) in text.lines().enumerate() {
         if line.trim().is_empty() || line.trim_start().starts_with('%') {
             continue;
         }
         last = index + 1;
         open.extend(
-            entries(puzzle, line)
-                .map_err(|(column, message)| InputError::new(source, message).at(last, column))?,
+            entries(puzzle, line).map_err(|(column, error)| fault(error).at(last, column))?,
         );
         if open.len() > cells {
-            let message = format!("{} cells; expected {cells} for a solution", open.len());
-            return Err(InputError::new(source, message).at_line(last));
+            let error = SolutionError::Cells { found: open.len(), expected: cells };
+            return Err(fault(error).at_line(last));
         }
         if open.len() == cells {
             let fits = open
@@ -51,24 +52,26 @@ pub(crate) fn read(
                 .enumerate()
                 .position(|(cell, value)| value.is_some() != puzzle.has_value(cell));
             if let Some(cell) = fits {
-                let expected = if puzzle.has_value(cell) { "a digit" } else { "'#'" };
-                let message = format!("expected {expected} in {}", puzzle.shape.name(cell));
-                return Err(InputError::new(source, message).at_line(last));
+                let (is_open, cell) = (puzzle.has_value(cell), puzzle.shape.locate(cell));
+                let error = if is_open {
+                    SolutionError::NoDigit { cell }
+                } else {
+                    SolutionError::BlackDigit { cell }
+                };
+                return Err(fault(error).at_line(last));
             }
             found.push(open.drain(..).flatten().collect());
         }
     }
     if !open.is_empty() || found.is_empty() {
-        let message = format!("{} cells; expected {cells} for a solution", open.len());
-        return Err(InputError::new(source, message).at_line(last.max(1)));
+        let error = SolutionError::Cells { found: open.len(), expected: cells };
+        return Err(fault(error).at_line(last.max(1)));
     }
     Ok(found)
 }
 
-type Entry = Result<Option<Value>, (usize, String)>;
-
 /// Reads the cells of a line: words if there are as many as columns or cells, else characters.
-fn entries(puzzle: &GridPuzzle, line: &str) -> Result<Vec<Option<Value>>, (usize, String)> {
+fn entries(puzzle: &GridPuzzle, line: &str) -> Result<Vec<Option<Value>>, (usize, SolutionError)> {
     let pieces = words(line);
     let count = pieces.len();
     let is_words = count == puzzle.shape.cells() || count == puzzle.shape.columns;
@@ -83,7 +86,8 @@ fn entries(puzzle: &GridPuzzle, line: &str) -> Result<Vec<Option<Value>>, (usize
     symbols.map(|symbol| entry(puzzle, field(symbol))).collect()
 }
 
-fn entry(puzzle: &GridPuzzle, field: Field<'_>) -> Entry {
+/// Reads a cell. An error has the column of the text.
+fn entry(puzzle: &GridPuzzle, field: Field<'_>) -> Result<Option<Value>, (usize, SolutionError)> {
     let (low, high) = puzzle.digits;
     let letter = |c: char| c.is_ascii_uppercase().then(|| c as Value - 'A' as Value + 10);
     let mut chars = field.text.chars();
@@ -93,7 +97,6 @@ fn entry(puzzle: &GridPuzzle, field: Field<'_>) -> Entry {
         _ => field.text.parse().ok(),
     };
     value.filter(|value| (low..=high).contains(value)).map(Some).ok_or_else(|| {
-        let found = shorten(field.text);
-        (field.column, format!("'{found}'; expected a digit from {low} to {high}, or '#'"))
+        (field.column, SolutionError::Digit { found: shorten(field.text), low, high })
     })
 }

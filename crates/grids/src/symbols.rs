@@ -1,9 +1,9 @@
 //! Reads a short code symbol by symbol, with columns for faults.
 
-use crate::fault::Fault;
+use crate::errors::{CodeError, CodePart, Fault, TextError};
 
 /// The longest decimal number, in digits.
-const MAX_DIGITS: usize = 12;
+pub(crate) const MAX_DIGITS: usize = 12;
 
 /// The symbols of a text, and the place of the next one.
 pub(crate) struct Symbols {
@@ -39,21 +39,22 @@ impl Symbols {
     }
 
     /// Creates a fault at the next symbol.
-    pub(crate) fn fault(&self, message: impl Into<String>) -> Fault {
-        Fault::at(self.before + self.at + 1, message)
+    pub(crate) fn fault(&self, error: impl Into<TextError>) -> Fault {
+        Fault::at(self.before + self.at + 1, error)
     }
 
     /// Creates a fault at the next symbol, which is not as expected.
-    pub(crate) fn unexpected(&self, expected: &str) -> Fault {
-        match self.peek() {
-            Some(symbol) => self.fault(format!("'{symbol}'; expected {expected}")),
-            None => self.fault(format!("the code is too short; expected {expected}")),
-        }
+    pub(crate) fn unexpected(&self, expected: impl Into<CodePart>) -> Fault {
+        let expected = expected.into();
+        self.fault(match self.peek() {
+            Some(found) => CodeError::Mismatch { found, expected },
+            None => CodeError::End { expected },
+        })
     }
 
     /// Takes a symbol that has to follow.
     pub(crate) fn expect(&mut self, symbol: char) -> Result<(), Fault> {
-        if self.eat(symbol) { Ok(()) } else { Err(self.unexpected(&format!("'{symbol}'"))) }
+        if self.eat(symbol) { Ok(()) } else { Err(self.unexpected(CodePart::Symbol(symbol))) }
     }
 
     /// Takes a decimal number. `None` if no digit follows.
@@ -62,7 +63,7 @@ impl Symbols {
         let mut value = 0;
         while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
             if self.at - from == MAX_DIGITS {
-                return Err(self.fault(format!("a number of more than {MAX_DIGITS} digits")));
+                return Err(self.fault(CodeError::NumberLength));
             }
             value = value * 10 + i64::from(digit);
             self.at += 1;
@@ -87,9 +88,7 @@ impl Symbols {
     pub(crate) fn end(&self) -> Result<(), Fault> {
         match self.peek() {
             None => Ok(()),
-            Some(symbol) => {
-                Err(self.fault(format!("'{symbol}' after the end; the code is too long")))
-            }
+            Some(found) => Err(self.fault(CodeError::AfterEnd { found })),
         }
     }
 }

@@ -4,7 +4,7 @@
 use parallax_model::instance::Instance;
 
 use super::Puzzle;
-use super::name::NameFault;
+use super::errors::PuzzleNameError;
 
 impl Puzzle {
     /// Builds the instance of a name like `latin:4`. For Sudoku, Latin and magic squares this is
@@ -16,7 +16,7 @@ impl Puzzle {
     /// # Errors
     /// The `Some` holds the fault if the number or the seed is wrong.
     #[must_use]
-    pub fn from_name(text: &str) -> Option<Result<Box<dyn Instance>, NameFault>> {
+    pub fn from_name(text: &str) -> Option<Result<Box<dyn Instance>, PuzzleNameError>> {
         let (name, size) = text.split_once(':')?;
         let puzzle: Puzzle = name.parse().ok()?;
         Some((puzzle.entry().make)(size))

@@ -2,7 +2,7 @@
 
 use parallax_model::instance::{InputError, Instance, Lines};
 
-use super::name::NameFault;
+use super::errors::PuzzleNameError;
 
 /// The instances of a text, read one by one.
 pub(crate) type InstanceStream<'a> =
@@ -35,7 +35,7 @@ pub(crate) trait PuzzleFamily {
     ///
     /// # Errors
     /// If the number or the seed is wrong.
-    fn make(size: &str) -> Result<Box<dyn Instance>, NameFault>;
+    fn make(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError>;
 
     /// Whether the text can be of no other puzzle. Consumes nothing, and looks at as few lines as
     /// possible.
@@ -90,7 +90,7 @@ pub(crate) struct PuzzleEntry {
     pub(crate) example: &'static str,
     pub(crate) samples: PuzzleSamples,
     pub(crate) read: for<'a> fn(Lines<'a>) -> InstanceStream<'a>,
-    pub(crate) make: fn(&str) -> Result<Box<dyn Instance>, NameFault>,
+    pub(crate) make: fn(&str) -> Result<Box<dyn Instance>, PuzzleNameError>,
     pub(crate) is_certain: fn(&mut Lines<'_>) -> Result<bool, InputError>,
     pub(crate) resembles: fn(&[String], &mut Lines<'_>) -> Result<Option<TextLikeness>, InputError>,
 }

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use parallax_model::Value;
 
+use super::errors::AmountError;
+
 /// A generated instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made<P> {
@@ -43,10 +45,10 @@ impl Amount {
 }
 
 impl FromStr for Amount {
-    type Err = String;
+    type Err = AmountError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("'{text}' is no amount; expected a number or a share, 120 or 42%");
+    fn from_str(text: &str) -> Result<Self, AmountError> {
+        let wrong = || AmountError::Number { text: text.to_owned() };
         let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
         if !digits(text.strip_suffix('%').unwrap_or(text)) {
             return Err(wrong());
@@ -55,7 +57,7 @@ impl FromStr for Amount {
             None => text.parse().map(Amount::Number).map_err(|_| wrong()),
             Some(share) => match share.parse() {
                 Ok(share) if (0.0..=100.0).contains(&share) => Ok(Amount::Percent(share)),
-                _ => Err(format!("'{text}' is no share; expected 0% to 100%")),
+                _ => Err(AmountError::Share { text: text.to_owned() }),
             },
         }
     }

@@ -4,6 +4,8 @@ use parallax_model::instance::Unique;
 use parallax_model::instance::{InputError, Lines, json_path, offset, shorten};
 use serde_json::Value as Json;
 
+use super::json_error::{JsonError, JsonFault};
+
 /// Maximum size of a JSON file in bytes (16 MiB).
 const MAX_BYTES: usize = 16 << 20;
 
@@ -59,9 +61,12 @@ const NOTES: [&str; 21] = [
 ///
 /// # Errors
 /// Returns an error that names the first other member: it may be a rule of another puzzle.
-pub(super) fn check_members(puzzle: &Json, own: &[&str]) -> Result<(), String> {
+pub(super) fn check_members(
+    puzzle: &Json,
+    members: &'static [&'static str],
+) -> Result<(), JsonFault> {
     let is_known = |name: &str| {
-        own.contains(&name)
+        members.contains(&name)
             || NOTES.contains(&name)
             || name.contains("solution")
             || name.starts_with("published")
@@ -70,12 +75,7 @@ pub(super) fn check_members(puzzle: &Json, own: &[&str]) -> Result<(), String> {
     };
     let mut names = puzzle.as_object().into_iter().flat_map(|members| members.keys());
     match names.find(|name| !is_known(name)) {
-        Some(name) => Err(format!(
-            ".{}: an unknown member, which may make another puzzle; expected {}, or a note such as \
-             name, source or comment",
-            shorten(name),
-            own.join(", ")
-        )),
+        Some(name) => Err(JsonError::UnknownMember { members }.at(format!(".{}", shorten(name)))),
         None => Ok(()),
     }
 }

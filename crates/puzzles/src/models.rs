@@ -2,6 +2,7 @@
 
 use parallax_model::Model;
 
+use super::errors::GeneratorError;
 use super::{csp, dimensional};
 
 /// The names of all generators of models.
@@ -15,8 +16,8 @@ pub const MODELS: [&str; dimensional::NAMES.len() + csp::NAMES.len()] = {
 /// start with the name of a generator of models and a colon.
 ///
 /// # Errors
-/// The `Some` holds a message if the rest of the name is wrong.
+/// The `Some` holds an error if the rest of the name is wrong.
 #[must_use]
-pub fn model_from_nothing(text: &str) -> Option<Result<Model, String>> {
+pub fn model_from_nothing(text: &str) -> Option<Result<Model, GeneratorError>> {
     dimensional::from_name(text).or_else(|| csp::from_name(text))
 }

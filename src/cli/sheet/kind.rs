@@ -114,7 +114,7 @@ impl Kind {
         if self == Kind::Set && args.grade.is_some() {
             return Err(Failure("--grade: SET cards have no steps".into()));
         }
-        let share = |text: &str| text.parse::<Amount>().map_err(Failure);
+        let share = |text: &str| text.parse::<Amount>().map_err(|error| Failure(error.to_string()));
         let order = |usual| args.order.unwrap_or(usual);
         Ok(match self {
             Kind::Grid(kind) => {

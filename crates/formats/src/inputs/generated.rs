@@ -11,9 +11,9 @@ use crate::ModelInstance;
 /// # Errors
 /// The inner result is a message if the rest of the name is wrong.
 pub(super) fn generate(text: &str) -> Option<Result<Box<dyn Instance>, String>> {
-    let puzzle = Puzzle::from_name(text).map(|made| made.map_err(String::from));
+    let puzzle = Puzzle::from_name(text).map(|made| made.map_err(|error| error.to_string()));
     puzzle.or_else(|| {
-        let model = model_from_nothing(text)?;
+        let model = model_from_nothing(text)?.map_err(|error| error.to_string());
         Some(model.map(|model| Box::new(ModelInstance::new(model)) as Box<dyn Instance>))
     })
 }

@@ -1,5 +1,7 @@
 //! The rules of which a clue follows from a solution.
 
+use crate::errors::ClueNameError;
+
 /// A rule of which a clue follows from a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClueRule {
@@ -63,12 +65,11 @@ impl ClueRule {
 }
 
 impl std::str::FromStr for ClueRule {
-    type Err = String;
+    type Err = ClueNameError;
 
-    fn from_str(name: &str) -> Result<Self, String> {
+    fn from_str(name: &str) -> Result<Self, ClueNameError> {
         let found = Self::ALL.iter().find(|own| own.0 == name);
-        let names = || Self::ALL.map(|own| own.0).join(", ");
-        found.map(|own| own.1).ok_or_else(|| format!("'{name}'; expected one of {}", names()))
+        found.map(|own| own.1).ok_or_else(|| ClueNameError { name: name.to_owned() })
     }
 }
 

@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 use super::json::At;
 use crate::GridPuzzle;
 use crate::board::{Base, usual_boxes};
+use crate::errors::{JsonError, JsonFault};
 use crate::rules::{AnyRule, Candidates, Parity};
 use crate::shape::Shape;
 
@@ -16,25 +17,26 @@ const STATE: [&str; 4] = ["centerPencilMarks", "cornerPencilMarks", "c", "cArray
 type Region = Option<Option<usize>>;
 
 /// Reads the grid: the board with its givens and regions, and the rules of cells.
-pub(super) fn read(root: &At<'_>) -> Result<(GridPuzzle, Vec<AnyRule>), String> {
-    let size = root.get("size").ok_or("no 'size'; expected the number of rows")?;
+pub(super) fn read(root: &At<'_>) -> Result<(GridPuzzle, Vec<AnyRule>), JsonFault> {
+    let no_key = |key, expected| JsonError::NoKey { key, expected };
+    let size = root.get("size").ok_or_else(|| no_key("size", "the number of rows"))?;
     let side = match size.value.as_u64().map(usize::try_from) {
         Some(Ok(side)) => side,
         _ => return Err(size.expected("the number of rows")),
     };
     let shape = Shape { rows: side, columns: side };
-    let mut puzzle = GridPuzzle::new(Base::Sudoku, shape).map_err(|m| size.fault(m))?;
-    let grid = root.get("grid").ok_or("no 'grid'; expected the rows of the grid")?;
+    let mut puzzle = GridPuzzle::new(Base::Sudoku, shape).map_err(|error| size.fault(error))?;
+    let grid = root.get("grid").ok_or_else(|| no_key("grid", "the rows of the grid"))?;
     let rows = grid.list()?;
     if rows.len() != side {
-        return Err(grid.fault(format!("{} rows; expected {side}", rows.len())));
+        return Err(grid.fault(JsonError::Rows { found: rows.len(), expected: side }));
     }
     let mut rules = Vec::new();
     let mut regions = Vec::with_capacity(shape.cells());
     for (number, row) in rows.iter().enumerate() {
         let cells = row.list()?;
         if cells.len() != side {
-            return Err(row.fault(format!("{} cells; expected {side}", cells.len())));
+            return Err(row.fault(JsonError::Cells { found: cells.len(), expected: side }));
         }
         for (column, at) in cells.iter().enumerate() {
             let cell = shape.cell(number, column);
@@ -51,7 +53,7 @@ fn read_cell(
     cell: usize,
     puzzle: &mut GridPuzzle,
     rules: &mut Vec<AnyRule>,
-) -> Result<Region, String> {
+) -> Result<Region, JsonFault> {
     let side = puzzle.shape.rows;
     let mut region = None;
     for (name, field) in at.fields()? {
@@ -69,7 +71,7 @@ fn read_cell(
                     Some(digit) => Ok(digit as Value),
                     None => Err(mark.expected("a digit")),
                 };
-                let digits = marks.iter().map(digit).collect::<Result<Vec<Value>, String>>()?;
+                let digits = marks.iter().map(digit).collect::<Result<Vec<Value>, JsonFault>>()?;
                 if !digits.is_empty() {
                     rules.push(Candidates { cells: vec![cell], digits }.into());
                 }
@@ -82,20 +84,20 @@ fn read_cell(
                 _ => return Err(field.expected("Odd or Even")),
             },
             _ if STATE.contains(&name) || field.is_empty() => {}
-            _ => return Err(field.fault("an unknown field of a cell")),
+            _ => return Err(field.fault(JsonError::UnknownCellField)),
         }
     }
     Ok(region)
 }
 
-fn given(at: &At<'_>, side: usize) -> Result<Value, String> {
+fn given(at: &At<'_>, side: usize) -> Result<Value, JsonFault> {
     match at.get("value").map_or(Ok(None), |value| value.digit(side))? {
         Some(digit) => Ok(digit as Value),
-        None => Err(at.fault("given without a value")),
+        None => Err(at.fault(JsonError::GivenValue)),
     }
 }
 
-fn read_region(field: &At<'_>, shape: Shape) -> Result<Option<usize>, String> {
+fn read_region(field: &At<'_>, shape: Shape) -> Result<Option<usize>, JsonFault> {
     if field.value.is_null() {
         return Ok(None);
     }

@@ -6,13 +6,14 @@
 
 use super::base64::value;
 use super::compress::{END, LONG, SHORT};
+use crate::errors::LinkError;
 
 /// Decompresses a text to a limited number of UTF-16 units.
 ///
 /// # Errors
-/// Returns a message if a sign is none of the 64, the text ends too early, goes on after its end,
+/// Returns an error if a sign is none of the 64, the text ends too early, goes on after its end,
 /// names an entry that does not exist, is too long or no Unicode.
-pub(super) fn decompress(text: &str, limit: usize) -> Result<String, String> {
+pub(super) fn decompress(text: &str, limit: usize) -> Result<String, LinkError> {
     let mut bits = Bits { text: text.as_bytes(), sign: 0, left: 0, at: 0 };
     let mut units: Vec<u16> = Vec::new();
     // The start and the length of each entry, from the code 3.
@@ -38,14 +39,11 @@ pub(super) fn decompress(text: &str, limit: usize) -> Result<String, String> {
                 let next = last.map(|(start, length)| (start, length + 1));
                 let entry = entries.get(number).copied();
                 let is_next = number == entries.len();
-                let (from, length) = entry.or(next.filter(|_| is_next)).ok_or_else(|| {
-                    format!(
-                        "the compressed text is damaged: no entry {code} before sign {}",
-                        bits.at
-                    )
-                })?;
+                let (from, length) = entry
+                    .or(next.filter(|_| is_next))
+                    .ok_or(LinkError::UnknownEntry { code, sign: bits.at })?;
                 if length > limit - start.min(limit) {
-                    return Err(too_long(limit));
+                    return Err(LinkError::Length { limit });
                 }
                 for place in from..from + length {
                     units.push(units[place]);
@@ -54,7 +52,7 @@ pub(super) fn decompress(text: &str, limit: usize) -> Result<String, String> {
             }
         };
         if units.len() > limit {
-            return Err(too_long(limit));
+            return Err(LinkError::Length { limit });
         }
         if let Some((start, length)) = last {
             entries.push((start, length + 1));
@@ -63,11 +61,7 @@ pub(super) fn decompress(text: &str, limit: usize) -> Result<String, String> {
         last = Some((start, length));
     }
     bits.finish()?;
-    String::from_utf16(&units).map_err(|_| "the compressed text is no Unicode".to_owned())
-}
-
-fn too_long(limit: usize) -> String {
-    format!("the compressed text unpacks to more than {limit} characters")
+    String::from_utf16(&units).map_err(|_| LinkError::Unicode)
 }
 
 /// Counts an entry of the dictionary, which widens the codes when they are used up.
@@ -91,7 +85,7 @@ struct Bits<'a> {
 
 impl Bits<'_> {
     /// Reads a number, the lowest bit first.
-    fn read(&mut self, width: u32) -> Result<u32, String> {
+    fn read(&mut self, width: u32) -> Result<u32, LinkError> {
         let mut number = 0;
         for place in 0..width.min(32) {
             if self.left == 0 {
@@ -104,19 +98,18 @@ impl Bits<'_> {
         Ok(number)
     }
 
-    fn sign(&mut self) -> Result<u8, String> {
-        let cut = || "the compressed text ends too early; expected the whole link".to_owned();
-        let sign = *self.text.get(self.at).ok_or_else(cut)?;
+    fn sign(&mut self) -> Result<u8, LinkError> {
+        let sign = *self.text.get(self.at).ok_or(LinkError::End)?;
         self.at += 1;
         match value(sign) {
             Some(value) => Ok(value),
-            None if sign == b'=' => Err(cut()),
-            None => Err(format!("sign {} of the compressed text is none of its 64", self.at)),
+            None if sign == b'=' => Err(LinkError::End),
+            None => Err(LinkError::Sign { sign: self.at }),
         }
     }
 
     /// Requires that nothing follows but a blank sign and signs that fill up.
-    fn finish(mut self) -> Result<(), String> {
+    fn finish(mut self) -> Result<(), LinkError> {
         let after = self.at;
         let rest = self.sign & ((1 << self.left) - 1);
         let blank = if self.left == 0 && self.text.get(self.at) == Some(&b'A') { 1 } else { 0 };
@@ -124,6 +117,6 @@ impl Bits<'_> {
         if rest == 0 && self.text[self.at..].iter().all(|sign| *sign == b'=') {
             return Ok(());
         }
-        Err(format!("the compressed text goes on after its end at sign {after}"))
+        Err(LinkError::AfterEnd { sign: after })
     }
 }

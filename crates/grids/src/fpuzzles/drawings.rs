@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 
 use super::json::At;
 use super::reader::LOOKS;
+use crate::errors::{JsonError, JsonFault};
 use crate::rules::FPUZZLES;
 
 /// The keys of drawings.
@@ -24,7 +25,7 @@ const FIELDS: [&str; 4] = ["cells", "lines", "value", "fromRangskSolver"];
 const MOST: usize = 8;
 
 /// Returns the drawings that no rule of the file explains, in words: `line R1C1 R1C2`.
-pub(super) fn unexplained(root: &At<'_>) -> Result<Vec<String>, String> {
+pub(super) fn unexplained(root: &At<'_>) -> Result<Vec<String>, JsonFault> {
     let mut found = Vec::new();
     let rules = Rules::of(root);
     for key in KEYS {
@@ -44,17 +45,17 @@ pub(super) fn unexplained(root: &At<'_>) -> Result<Vec<String>, String> {
 }
 
 /// Requires that a drawing that a rule explains says nothing but its cells and its looks.
-fn known_fields(drawing: &At<'_>) -> Result<(), String> {
+fn known_fields(drawing: &At<'_>) -> Result<(), JsonFault> {
     for (name, field) in drawing.fields()? {
         if !FIELDS.contains(&name) && !LOOKS.contains(&name) && !field.is_empty() {
-            return Err(field.fault("an unknown field of a drawing"));
+            return Err(field.fault(JsonError::UnknownDrawingField));
         }
     }
     Ok(())
 }
 
 /// Returns drawings in words, the first few by their cells.
-pub(super) fn list(drawings: &[String]) -> String {
+pub(crate) fn list(drawings: &[String]) -> String {
     let mut text = drawings.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join("; ");
     if drawings.len() > MOST {
         text += &format!("; and {} more", drawings.len() - MOST);
@@ -93,7 +94,7 @@ impl<'a> Rules<'a> {
     }
 
     /// Whether a drawing belongs to a rule of the file, or draws nothing.
-    fn explain(&self, key: &str, drawing: &At<'a>) -> Result<bool, String> {
+    fn explain(&self, key: &str, drawing: &At<'a>) -> Result<bool, JsonFault> {
         if let Some(source) = drawing.get("fromConstraint").filter(|at| !at.is_empty()) {
             let letters = source.text()?.chars().filter(|c| c.is_alphanumeric());
             let name: String = letters.flat_map(char::to_lowercase).collect();

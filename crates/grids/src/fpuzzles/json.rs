@@ -4,6 +4,7 @@ use parallax_model::instance::shorten;
 use serde_json::Value as Json;
 
 use crate::board::MAX_NUMBER;
+use crate::errors::{JsonError, JsonFault, RuleError};
 use crate::shape::Shape;
 
 /// A value of the file with its path, such as `killercage[0].cells[1]`.
@@ -22,21 +23,24 @@ impl<'a> At<'a> {
     }
 
     /// Creates a fault at this value.
-    pub(crate) fn fault(&self, message: impl AsRef<str>) -> String {
-        let message = message.as_ref();
-        if self.path.is_empty() { message.to_owned() } else { format!("{}: {message}", self.path) }
+    pub(crate) fn fault(&self, error: impl Into<JsonError>) -> JsonFault {
+        JsonFault { path: self.path.clone(), error: error.into() }
     }
 
     /// Creates a fault that quotes the value.
-    pub(crate) fn expected(&self, expected: &str) -> String {
-        let found = match self.value {
+    pub(crate) fn expected(&self, expected: &'static str) -> JsonFault {
+        self.fault(JsonError::Mismatch { found: self.quote(), expected })
+    }
+
+    /// Returns the value for messages: short, or its type.
+    pub(crate) fn quote(&self) -> String {
+        match self.value {
             Json::Null => "null".to_owned(),
             Json::Bool(_) | Json::Number(_) => shorten(&self.value.to_string()),
             Json::String(text) => format!("'{}'", shorten(text)),
             Json::Array(_) => "a list".to_owned(),
             Json::Object(_) => "an object".to_owned(),
-        };
-        self.fault(format!("{found}; expected {expected}"))
+        }
     }
 
     /// Whether the value says nothing: null, false, or an empty text, list or object.
@@ -52,7 +56,7 @@ impl<'a> At<'a> {
     }
 
     /// Returns the fields of an object, in the order of their names.
-    pub(crate) fn fields(&self) -> Result<impl Iterator<Item = (&'a str, At<'a>)>, String> {
+    pub(crate) fn fields(&self) -> Result<impl Iterator<Item = (&'a str, At<'a>)>, JsonFault> {
         let Json::Object(fields) = self.value else { return Err(self.expected("an object")) };
         let dot = if self.path.is_empty() { "" } else { "." };
         let prefix = format!("{}{dot}", self.path);
@@ -70,7 +74,7 @@ impl<'a> At<'a> {
     }
 
     /// Returns the values of a list. Null is an empty list.
-    pub(crate) fn list(&self) -> Result<Vec<At<'a>>, String> {
+    pub(crate) fn list(&self) -> Result<Vec<At<'a>>, JsonFault> {
         let values = match self.value {
             Json::Null => return Ok(Vec::new()),
             Json::Array(values) => values,
@@ -81,12 +85,12 @@ impl<'a> At<'a> {
     }
 
     /// Returns a text.
-    pub(crate) fn text(&self) -> Result<&'a str, String> {
+    pub(crate) fn text(&self) -> Result<&'a str, JsonFault> {
         self.value.as_str().ok_or_else(|| self.expected("a text"))
     }
 
     /// Returns a number, written as a number or as a text. `None` if the text is empty, or null.
-    pub(crate) fn number(&self) -> Result<Option<i64>, String> {
+    pub(crate) fn number(&self) -> Result<Option<i64>, JsonFault> {
         let number = match self.value {
             Json::Null => return Ok(None),
             Json::String(text) if text.is_empty() => return Ok(None),
@@ -96,16 +100,16 @@ impl<'a> At<'a> {
         };
         match number.filter(|number| (0..=MAX_NUMBER).contains(number)) {
             Some(number) => Ok(Some(number)),
-            None => Err(self.expected(&format!("a number to {MAX_NUMBER}"))),
+            None => Err(self.fault(JsonError::Number { found: self.quote() })),
         }
     }
 
     /// Returns a digit from 1 to the side of the grid. `None` for an empty text.
-    pub(crate) fn digit(&self, side: usize) -> Result<Option<i64>, String> {
+    pub(crate) fn digit(&self, side: usize) -> Result<Option<i64>, JsonFault> {
         let most = side as i64;
         match self.number()? {
             Some(digit) if !(1..=most).contains(&digit) => {
-                Err(self.fault(format!("{digit} is no digit here; expected 1 to {most}")))
+                Err(self.fault(RuleError::Digit { digit, low: 1, high: most }))
             }
             digit => Ok(digit),
         }
@@ -113,7 +117,7 @@ impl<'a> At<'a> {
 
     /// Returns the row and the column of a name such as `R1C1`, from 0 to one more than the side:
     /// the first and the last are outside of the grid.
-    pub(crate) fn place(&self, shape: Shape) -> Result<(usize, usize), String> {
+    pub(crate) fn place(&self, shape: Shape) -> Result<(usize, usize), JsonFault> {
         let unknown = || self.expected("a cell, such as R1C1");
         let name = self.value.as_str().ok_or_else(unknown)?;
         let rest = name.strip_prefix('R').ok_or_else(unknown)?;
@@ -130,7 +134,7 @@ impl<'a> At<'a> {
     }
 
     /// Returns the cell of a name such as `R1C1`.
-    pub(crate) fn cell(&self, shape: Shape) -> Result<usize, String> {
+    pub(crate) fn cell(&self, shape: Shape) -> Result<usize, JsonFault> {
         let (row, column) = self.place(shape)?;
         if (1..=shape.rows).contains(&row) && (1..=shape.columns).contains(&column) {
             return Ok(shape.cell(row - 1, column - 1));
@@ -138,9 +142,8 @@ impl<'a> At<'a> {
         Err(self.outside(shape))
     }
 
-    fn outside(&self, shape: Shape) -> String {
-        let name = shorten(self.value.as_str().unwrap_or_default());
-        let last = format!("R{}C{}", shape.rows, shape.columns);
-        self.fault(format!("'{name}' is outside of the grid; expected R1C1 to {last}"))
+    fn outside(&self, Shape { rows, columns }: Shape) -> JsonFault {
+        let found = shorten(self.value.as_str().unwrap_or_default());
+        self.fault(JsonError::OutsideGrid { found, rows, columns })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::entry::Entry;
 use super::writer::File;
+use crate::errors::{FormError, JsonFault};
 use crate::rules::AnyRule;
 
 /// The form of a kind of rule in f-puzzles. By default, it has none.
@@ -15,17 +16,17 @@ pub(crate) trait FPuzzles: Into<AnyRule> + Sized {
     /// Reads the rules of an entry; none if it is a leftover.
     ///
     /// # Errors
-    /// Returns a message with the path of the first value that is not as expected.
-    fn take(_entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    /// Returns a fault with the path of the first value that is not as expected.
+    fn take(_entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         Ok(Vec::new())
     }
 
     /// Writes the rule.
     ///
     /// # Errors
-    /// Returns a message if the form has no place for it.
-    fn put(&self, _file: &mut File<'_>) -> Result<(), String> {
-        Err("f-puzzles has no such rule".to_owned())
+    /// Returns an error if the form has no place for it.
+    fn put(&self, _file: &mut File<'_>) -> Result<(), FormError> {
+        Err(FormError::NoSuchRule)
     }
 }
 
@@ -36,5 +37,5 @@ pub(crate) struct Reader {
     /// The fields of an entry.
     pub fields: &'static [&'static str],
     /// Reads an entry.
-    pub take: fn(&Entry<'_>) -> Result<Vec<AnyRule>, String>,
+    pub take: fn(&Entry<'_>) -> Result<Vec<AnyRule>, JsonFault>,
 }

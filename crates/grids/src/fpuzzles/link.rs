@@ -6,6 +6,7 @@ use super::MAX_TEXT;
 use super::base64::value;
 use super::compress::compress;
 use super::decompress::decompress;
+use crate::errors::LinkError;
 
 /// The hosts of addresses.
 const F_PUZZLES: &str = "f-puzzles.com";
@@ -17,7 +18,8 @@ const PENPA: &str = "swaroopg92.github.io";
 const PREFIX: &str = "fpuzzles";
 
 /// The links that are read, for messages.
-const EXPECTED: &str = "https://www.f-puzzles.com/?load=... or https://sudokupad.app/fpuzzles...";
+pub(crate) const EXPECTED_LINKS: &str =
+    "https://www.f-puzzles.com/?load=... or https://sudokupad.app/fpuzzles...";
 
 /// Whether a text is such a link, or a word of one.
 pub(super) fn is_link(text: &str) -> bool {
@@ -58,8 +60,8 @@ fn address(text: &str) -> Option<(&str, &str)> {
 /// Returns the JSON in a link.
 ///
 /// # Errors
-/// Returns a message if the link holds no puzzle of f-puzzles, or a damaged one.
-pub(super) fn unpack(text: &str) -> Result<String, String> {
+/// Returns an error if the link holds no puzzle of f-puzzles, or a damaged one.
+pub(super) fn unpack(text: &str) -> Result<String, LinkError> {
     let text = text.trim();
     let packed = match address(text) {
         Some((host, path)) => payload(host, path)?,
@@ -67,24 +69,24 @@ pub(super) fn unpack(text: &str) -> Result<String, String> {
     };
     let plain = unescape(packed)?;
     if plain.is_empty() {
-        return Err(format!("a link without a puzzle; expected {EXPECTED}"));
+        return Err(LinkError::NoPuzzle);
     }
     decompress(&plain, MAX_TEXT)
 }
 
 /// Returns the compressed text of an address.
-fn payload<'a>(host: &str, path: &'a str) -> Result<&'a str, String> {
+fn payload<'a>(host: &str, path: &'a str) -> Result<&'a str, LinkError> {
     if SHORT.contains(&host) {
-        return Err(short());
+        return Err(LinkError::ShortLink);
     }
     if host == PENPA {
-        return Err(format!("a link of Penpa, which holds a drawing; expected {EXPECTED}"));
+        return Err(LinkError::Penpa);
     }
     if host == F_PUZZLES {
         return match (query(path, "load"), query(path, "id")) {
             (Some(packed), _) => Ok(packed),
-            (None, Some(_)) => Err(short()),
-            (None, None) => Err(format!("a link without a puzzle; expected {EXPECTED}")),
+            (None, Some(_)) => Err(LinkError::ShortLink),
+            (None, None) => Err(LinkError::NoPuzzle),
         };
     }
     match query(path, "puzzleid") {
@@ -105,31 +107,21 @@ fn query<'a>(path: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// Returns the compressed text after the word that says what it is.
-fn word(id: &str) -> Result<&str, String> {
+fn word(id: &str) -> Result<&str, LinkError> {
     if let Some(packed) = id.strip_prefix(PREFIX) {
         return Ok(packed);
     }
     if id.is_empty() || id == "sudoku" {
-        return Err(format!("a link without a puzzle; expected {EXPECTED}"));
+        return Err(LinkError::NoPuzzle);
     }
-    if let Some(kind) = ["scl", "ctc"].iter().find(|kind| id.starts_with(**kind)) {
-        return Err(format!(
-            "a puzzle in the form '{kind}', which is a drawing, and has its rules in the prose; \
-             expected {EXPECTED}"
-        ));
+    if let Some(form) = ["scl", "ctc"].into_iter().find(|form| id.starts_with(form)) {
+        return Err(LinkError::Drawing { form });
     }
-    Err(short())
-}
-
-fn short() -> String {
-    format!(
-        "a short link, which only names a puzzle on a server; open it, and copy the long link: \
-         expected {EXPECTED}"
-    )
+    Err(LinkError::ShortLink)
 }
 
 /// Replaces the signs that addresses escape. A blank was a `+`.
-fn unescape(packed: &str) -> Result<String, String> {
+fn unescape(packed: &str) -> Result<String, LinkError> {
     let mut plain = String::with_capacity(packed.len());
     let mut rest = packed;
     while let Some(sign) = rest.chars().next() {
@@ -144,7 +136,7 @@ fn unescape(packed: &str) -> Result<String, String> {
                     "3D" => '=',
                     _ => {
                         let found = shorten(&rest.chars().take(2).collect::<String>());
-                        return Err(format!("'%{found}' in the link; expected %2B, %2F or %3D"));
+                        return Err(LinkError::Escape { found });
                     }
                 });
                 rest = &rest[2..];

@@ -25,45 +25,24 @@ mod twice;
 mod writer;
 
 use super::GridPuzzle;
+use super::errors::{FormError, JsonError, JsonFault};
 
+pub(crate) use drawings::list as list_drawings;
 pub(crate) use entry::Entry;
 pub(crate) use kinds::{FPuzzles, Reader};
+pub(crate) use link::EXPECTED_LINKS;
 pub(crate) use negative::{XV, has_dots, put_dots};
 pub(crate) use writer::File;
 
 /// The longest text of a puzzle, in bytes, as it is and unpacked.
-const MAX_TEXT: usize = 4 << 20;
-
-/// Whether the text is the JSON of f-puzzles: an object with a `size` and a `grid`.
-///
-/// A damaged text counts if it begins as an object and has both names, so that [`read_fpuzzles`]
-/// says where the damage is.
-#[must_use]
-pub fn is_fpuzzles(text: &str) -> bool {
-    if text.len() > MAX_TEXT || !text.trim_start().starts_with('{') {
-        return false;
-    }
-    match serde_json::from_str::<serde_json::Value>(text) {
-        Ok(value) => {
-            let grid = value.get("grid").is_some_and(serde_json::Value::is_array);
-            grid && value.get("size").is_some()
-        }
-        Err(_) => {
-            let is_list = |after: &str| {
-                let after = after.trim_start().strip_prefix(':');
-                after.is_some_and(|after| after.trim_start().starts_with('['))
-            };
-            text.contains("\"size\"") && text.split("\"grid\"").skip(1).any(is_list)
-        }
-    }
-}
+pub(crate) const MAX_TEXT: usize = 4 << 20;
 
 /// Whether the text is the address of a puzzle of f-puzzles or `SudokuPad`, or the compressed text
 /// in one.
 ///
 /// Addresses that hold no f-puzzles count as well; [`read_fpuzzles`] says why it refuses them.
 #[must_use]
-pub fn is_fpuzzles_link(text: &str) -> bool {
+pub(crate) fn is_fpuzzles_link(text: &str) -> bool {
     link::is_link(text)
 }
 
@@ -79,11 +58,11 @@ pub(crate) fn link_name(text: &str) -> &'static str {
 /// names them. The solution in a file is no rule, and is not read.
 ///
 /// # Errors
-/// Returns a message that begins with the path of the value in the JSON, and says what is there and
-/// what was expected.
-pub fn read_fpuzzles(text: &str, ignore_drawings: bool) -> Result<GridPuzzle, String> {
+/// Returns a fault with the path of the value in the JSON, and with what is there and what was
+/// expected.
+pub(crate) fn read_fpuzzles(text: &str, ignore_drawings: bool) -> Result<GridPuzzle, JsonFault> {
     if text.len() > MAX_TEXT {
-        return Err(format!("a text of {} bytes; expected at most {MAX_TEXT}", text.len()));
+        return Err(JsonError::Length { bytes: text.len() }.into());
     }
     if link::is_link(text) {
         return reader::read(&link::unpack(text)?, ignore_drawings);
@@ -95,9 +74,9 @@ impl GridPuzzle {
     /// Returns the puzzle as JSON of f-puzzles, on one line.
     ///
     /// # Errors
-    /// Returns a message if the form has no place for the base, the digits or a rule, which it
+    /// Returns an error if the form has no place for the base, the digits or a rule, which it
     /// names.
-    pub fn write_fpuzzles(&self) -> Result<String, String> {
+    pub(crate) fn write_fpuzzles(&self) -> Result<String, FormError> {
         writer::write(self)
     }
 
@@ -105,7 +84,7 @@ impl GridPuzzle {
     ///
     /// # Errors
     /// Returns the errors of [`write_fpuzzles`](GridPuzzle::write_fpuzzles).
-    pub fn fpuzzles_link(&self) -> Result<String, String> {
+    pub(crate) fn fpuzzles_link(&self) -> Result<String, FormError> {
         Ok(link::pack(&self.write_fpuzzles()?))
     }
 }

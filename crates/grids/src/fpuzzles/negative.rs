@@ -3,6 +3,7 @@
 use super::json::At;
 use super::writer::File;
 use crate::GridPuzzle;
+use crate::errors::{FormError, JsonFault};
 use crate::rules::{AnyRule, UnmarkedDots, UnmarkedXv};
 
 /// The names of the negative rules.
@@ -11,7 +12,7 @@ const RATIO: &str = "ratio";
 pub(crate) const XV: &str = "xv";
 
 /// Reads the list of negative rules, after all others.
-pub(super) fn read(at: &At<'_>, rules: &[AnyRule]) -> Result<Vec<AnyRule>, String> {
+pub(super) fn read(at: &At<'_>, rules: &[AnyRule]) -> Result<Vec<AnyRule>, JsonFault> {
     let mut negative: Vec<AnyRule> = Vec::new();
     if at.is_empty() {
         return Ok(negative);
@@ -60,12 +61,12 @@ pub(crate) fn has_dots(puzzle: &GridPuzzle) -> bool {
 /// Writes a negative rule of dots.
 ///
 /// # Errors
-/// Returns a message if it forbids other differences and ratios than f-puzzles does.
-pub(crate) fn put_dots(rule: &UnmarkedDots, file: &mut File<'_>) -> Result<(), String> {
+/// Returns an error if it forbids other differences and ratios than f-puzzles does.
+pub(crate) fn put_dots(rule: &UnmarkedDots, file: &mut File<'_>) -> Result<(), FormError> {
     match rule.differences[..] {
         [] => {}
         [1] => file.flag("nonconsecutive"),
-        _ => return Err("f-puzzles forbids unmarked pairs a difference of 1 only".to_owned()),
+        _ => return Err(FormError::UnmarkedDifference),
     }
     let mut own = rule.ratios.clone();
     own.sort_unstable();
@@ -74,8 +75,7 @@ pub(crate) fn put_dots(rule: &UnmarkedDots, file: &mut File<'_>) -> Result<(), S
     if own == usual {
         file.negative(RATIO);
     } else if !own.is_empty() {
-        let message = format!("f-puzzles forbids unmarked pairs the ratios {usual:?} of the dots");
-        return Err(message);
+        return Err(FormError::UnmarkedRatios { ratios: usual });
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Reads a whole file.
 
+use parallax_model::ask::nearest;
 use parallax_model::instance::shorten;
 use serde_json::Value as Json;
 
@@ -9,6 +10,7 @@ use super::kinds::Reader;
 use super::twice::twice;
 use super::{cells, drawings, negative};
 use crate::GridPuzzle;
+use crate::errors::{JsonError, JsonFault, NearName};
 use crate::rules::{AnyRule, FPUZZLES};
 
 /// The keys of prose. Their texts become notes.
@@ -32,10 +34,11 @@ pub(super) const LOOKS: [&str; 9] = [
 ];
 
 /// Reads the JSON of a puzzle.
-pub(super) fn read(text: &str, ignore_drawings: bool) -> Result<GridPuzzle, String> {
-    let json: Json = serde_json::from_str(text).map_err(|error| format!("no JSON: {error}"))?;
+pub(super) fn read(text: &str, ignore_drawings: bool) -> Result<GridPuzzle, JsonFault> {
+    let json: Json = serde_json::from_str(text)
+        .map_err(|error| JsonError::Syntax { reason: error.to_string() })?;
     if let Some(name) = twice(text) {
-        return Err(format!("the key '{}' occurs twice in an object", shorten(name)));
+        return Err(JsonError::KeyRepeat { key: shorten(name) }.into());
     }
     let root = At::root(&json);
     let (mut puzzle, mut rules) = cells::read(&root)?;
@@ -58,14 +61,10 @@ pub(super) fn read(text: &str, ignore_drawings: bool) -> Result<GridPuzzle, Stri
     }
     let unexplained = drawings::unexplained(&root)?;
     if !unexplained.is_empty() {
-        let list = drawings::list(&unexplained);
         if !ignore_drawings {
-            return Err(format!(
-                "drawings that no rule of the file explains: {list}; expected none, because their \
-                 meaning stands in the prose"
-            ));
+            return Err(JsonError::Drawings { drawings: unexplained }.into());
         }
-        puzzle.notes.push(format!("ignored drawings: {list}"));
+        puzzle.notes.push(format!("ignored drawings: {}", drawings::list(&unexplained)));
     }
     puzzle.validate()?;
     Ok(puzzle)
@@ -77,7 +76,7 @@ fn read_key(
     at: &At<'_>,
     puzzle: &GridPuzzle,
     rules: &mut Vec<AnyRule>,
-) -> Result<(), String> {
+) -> Result<(), JsonFault> {
     let is_elsewhere = OTHERS.contains(&key) || PROSE.contains(&key) || key == "negative";
     if is_elsewhere || drawings::KEYS.contains(&key) || at.is_empty() {
         return Ok(());
@@ -87,22 +86,22 @@ fn read_key(
     };
     match FPUZZLES.iter().find_map(named) {
         Some((name, reader)) => read_rules(name, reader, at, puzzle, rules),
-        None if key == "boxindexer" => Err(at.fault("box indexers are no rule of this program")),
+        None if key == "boxindexer" => Err(at.fault(JsonError::BoxIndexer)),
         None => {
             let names = || FPUZZLES.iter().flat_map(|reader| reader.names.iter().copied());
-            let near = parallax_model::ask::did_you_mean(key, names());
-            Err(format!("'{}' is an unknown key, and may be a rule{near}", shorten(key)))
+            let near = NearName(nearest(key, names()));
+            Err(JsonError::UnknownKey { key: shorten(key), near }.into())
         }
     }
 }
 
 fn read_rules(
     key: &'static str,
-    reader: &Reader,
+    reader: &'static Reader,
     at: &At<'_>,
     puzzle: &GridPuzzle,
     rules: &mut Vec<AnyRule>,
-) -> Result<(), String> {
+) -> Result<(), JsonFault> {
     let is_flag = reader.fields.is_empty();
     if is_flag && *at.value != Json::Bool(true) {
         return Err(at.expected("true or false"));
@@ -113,7 +112,7 @@ fn read_rules(
             fields(&at, reader)?;
         }
         for rule in (reader.take)(&Entry::new(key, puzzle.shape, at.clone()))? {
-            puzzle.fits(&rule).map_err(|message| at.fault(message))?;
+            puzzle.fits(&rule).map_err(|error| at.fault(error))?;
             rules.push(rule);
         }
     }
@@ -121,11 +120,10 @@ fn read_rules(
 }
 
 /// Requires that an entry has only the fields that its rule reads, and those of its looks.
-fn fields(at: &At<'_>, reader: &Reader) -> Result<(), String> {
+fn fields(at: &At<'_>, reader: &'static Reader) -> Result<(), JsonFault> {
     for (name, field) in at.fields()? {
         if !reader.fields.contains(&name) && !LOOKS.contains(&name) && !field.is_empty() {
-            let own = reader.fields.join(", ");
-            return Err(field.fault(format!("an unknown field; expected {own}")));
+            return Err(field.fault(JsonError::UnknownField { fields: reader.fields }));
         }
     }
     Ok(())

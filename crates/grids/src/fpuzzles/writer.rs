@@ -9,6 +9,7 @@ use super::MAX_TEXT;
 use super::reader::PROSE;
 use crate::GridPuzzle;
 use crate::board::{Base, usual_boxes};
+use crate::errors::FormError;
 
 /// A file as it grows.
 pub(crate) struct File<'a> {
@@ -90,30 +91,31 @@ impl File<'_> {
 /// Writes a puzzle; the reader reads it back.
 ///
 /// # Errors
-/// Returns a message if the form has no place for the base, the digits or a rule.
-pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
+/// Returns an error if the form has no place for the base, the digits or a rule.
+pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
     let side = puzzle.shape.rows;
     if !matches!(puzzle.base, Base::Sudoku | Base::Latin) {
-        return Err(format!("f-puzzles has no {}; expected a sudoku", puzzle.base.name()));
+        return Err(FormError::FPuzzlesBase { base: puzzle.base });
     }
     if puzzle.digits != (1, side as Value) {
         let (low, high) = puzzle.digits;
-        return Err(format!("f-puzzles has no digits {low} to {high}; expected 1 to {side}"));
+        return Err(FormError::FPuzzlesDigits { low, high, side });
     }
     let marks = vec![None; puzzle.shape.cells()];
     let mut file = File { puzzle, keys: Map::new(), marks, named: Cell::new(0) };
     for rule in &puzzle.rules {
-        rule.put(&mut file)
-            .map_err(|message| format!("{}: {message}", rule.rule().words(puzzle.shape)))?;
+        rule.put(&mut file).map_err(|error| FormError::FPuzzlesRule {
+            rule: rule.rule().words(puzzle.shape),
+            error: Box::new(error),
+        })?;
         // A name has four signs and quotes at least.
         if file.named.get() > MAX_TEXT / 6 {
-            return Err(too_long());
+            return Err(FormError::JsonLength);
         }
     }
     if let Some(cell) = file.marks.iter().position(|mark| mark.as_ref().is_some_and(Vec::is_empty))
     {
-        let name = puzzle.shape.name(cell);
-        return Err(format!("{name} has no digit left; f-puzzles has no place for an empty list"));
+        return Err(FormError::NoCandidate { cell: puzzle.shape.locate(cell) });
     }
     let File { mut keys, marks, .. } = file;
     keys.insert("size".to_owned(), json!(side));
@@ -124,11 +126,7 @@ pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
         keys.extend(text.map(|text| (key.to_owned(), json!(text))));
     }
     let text = Json::Object(keys).to_string();
-    if text.len() > MAX_TEXT { Err(too_long()) } else { Ok(text) }
-}
-
-fn too_long() -> String {
-    format!("the JSON has more than {MAX_TEXT} bytes, which no reader takes")
+    if text.len() > MAX_TEXT { Err(FormError::JsonLength) } else { Ok(text) }
 }
 
 fn grid(puzzle: &GridPuzzle, marks: &[Option<Vec<Value>>]) -> Json {

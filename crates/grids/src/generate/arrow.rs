@@ -5,13 +5,14 @@ use rand::seq::SliceRandom;
 
 use super::lines::{Line, Lines};
 use super::{Draft, square};
+use crate::errors::DraftError;
 use crate::rules::Arrow;
 
 /// The longest shaft.
 const LONGEST: usize = 4;
 
 /// Draws a full grid and arrows.
-pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> {
+pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
     let mut draft = square::sudoku(size, rng)?;
     Lines::new(&mut draft).cover(rng, &arrow);
     Ok(draft)

@@ -5,6 +5,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngCore};
 
 use super::{Draft, cages, square};
+use crate::errors::DraftError;
 use crate::rules::Calculation;
 use crate::rules::calculation::Operation;
 
@@ -12,7 +13,7 @@ use crate::rules::calculation::Operation;
 const SHARES: [u32; 4] = [1, 8, 7, 2];
 
 /// Draws a full grid, its cages and their operations.
-pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> {
+pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
     let mut draft = square::latin(size, rng)?;
     for cells in cages::partition(draft.puzzle.shape, &SHARES, &|_, _| true, rng) {
         let values: Vec<Value> = cells.iter().map(|&cell| draft.solution[cell]).collect();

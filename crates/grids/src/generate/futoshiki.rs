@@ -3,6 +3,7 @@
 use rand::{Rng, RngCore};
 
 use super::{Draft, square};
+use crate::errors::DraftError;
 use crate::rules::Inequality;
 use crate::shape::SIDES;
 
@@ -10,7 +11,7 @@ use crate::shape::SIDES;
 const SHARE: u32 = 40;
 
 /// Draws a full grid and its signs.
-pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> {
+pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
     let mut draft = square::latin(size, rng)?;
     for (a, b) in draft.puzzle.shape.pairs(&SIDES) {
         if rng.random_ratio(SHARE, 100) {

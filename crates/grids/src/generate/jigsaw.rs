@@ -4,8 +4,8 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngCore};
 
 use super::{Draft, square};
-use crate::GridPuzzle;
 use crate::board::{Base, usual_boxes};
+use crate::errors::DraftError;
 use crate::shape::{SIDES, Shape};
 
 /// The maps of regions that are tried; some have no full grid.
@@ -15,8 +15,8 @@ const MAPS: usize = 200;
 const CHOICES: usize = 1000;
 
 /// Draws regions and a full grid.
-pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> {
-    let mut puzzle = GridPuzzle::new(Base::Sudoku, square::square(size))?;
+pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
+    let mut puzzle = square::board(Base::Sudoku, size)?;
     for _ in 0..MAPS {
         let map = regions(puzzle.shape, rng);
         puzzle.boxes = None;
@@ -27,7 +27,7 @@ pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> 
             return Ok(Draft { puzzle, solution });
         }
     }
-    Err(format!("no full grid for {MAPS} maps of regions"))
+    Err(DraftError::NoMap { maps: MAPS })
 }
 
 /// Draws a map of connected regions with as many cells as the grid has rows. Begins with boxes, or

@@ -9,6 +9,7 @@ use super::sums::Sums;
 use super::{Count, Draft, square};
 use crate::GridPuzzle;
 use crate::board::Base;
+use crate::errors::DraftError;
 use crate::rules::Run;
 
 /// The patterns that are filled for one puzzle.
@@ -27,8 +28,8 @@ pub(super) fn draw(
     size: usize,
     rng: &mut dyn RngCore,
     count: Count<'_>,
-) -> Option<Result<Draft, String>> {
-    let empty = match GridPuzzle::new(Base::Kakuro, square::square(size)) {
+) -> Option<Result<Draft, DraftError>> {
+    let empty = match square::board(Base::Kakuro, size) {
         Ok(empty) => empty,
         Err(why) => return Some(Err(why)),
     };
@@ -44,8 +45,7 @@ pub(super) fn draw(
             nearest = Some(climb);
         }
     }
-    let none = || format!("no filling of {PATTERNS} patterns");
-    Some(nearest.map(Climb::draft).ok_or_else(none))
+    Some(nearest.map(Climb::draft).ok_or(DraftError::NoFilling { patterns: PATTERNS }))
 }
 
 /// A filling that is changed digit by digit.

@@ -3,13 +3,14 @@
 use rand::RngCore;
 
 use super::{Draft, cages, square};
+use crate::errors::DraftError;
 use crate::rules::Cage;
 
 /// The shares of cages of one cell, of two cells, and so on.
 const SHARES: [u32; 5] = [1, 10, 7, 3, 1];
 
 /// Draws a full grid and its cages.
-pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> {
+pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
     let mut draft = square::sudoku(size, rng)?;
     let solution = &draft.solution;
     let differs =

@@ -4,11 +4,12 @@
 use rand::{Rng, RngCore};
 
 use super::{Draft, square};
+use crate::errors::DraftError;
 use crate::rules::{Dot, UnmarkedDots};
 use crate::shape::SIDES;
 
 /// Draws a full grid and its dots. The dot between 1 and 2 is black or white.
-pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> {
+pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
     let mut draft = square::sudoku(size, rng)?;
     for (a, b) in draft.puzzle.shape.pairs(&SIDES) {
         let (a_digit, b_digit) = (draft.solution[a], draft.solution[b]);

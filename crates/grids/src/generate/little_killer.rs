@@ -3,6 +3,7 @@
 use rand::RngCore;
 
 use super::{Draft, square};
+use crate::errors::DraftError;
 use crate::rules::LittleKiller;
 
 /// Minimum number of cells of a diagonal with a sum.
@@ -10,7 +11,7 @@ const SHORTEST: usize = 2;
 
 /// Draws a full grid and the sum of each diagonal, written where the diagonal leaves the first row
 /// or, below it, a side.
-pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> {
+pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
     let mut draft = square::sudoku(size, rng)?;
     let shape = draft.puzzle.shape;
     for direction in [(1, 1), (1, -1)] {

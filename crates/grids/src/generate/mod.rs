@@ -31,6 +31,7 @@ use rand::RngCore;
 
 pub use self::kind::GridKind;
 use crate::GridPuzzle;
+use crate::errors::DraftError;
 
 /// Counts the solutions of a puzzle; any number from 2 means several. `None` if it was stopped.
 pub type Count<'a> = &'a mut dyn FnMut(&GridPuzzle) -> Option<u64>;
@@ -74,8 +75,8 @@ impl GridOptions {
     /// Checks that such puzzles are generated.
     ///
     /// # Errors
-    /// Returns the reason why they are not.
-    pub fn check(&self) -> Result<(), String> {
+    /// Returns an error if the kind has other sizes.
+    pub fn check(&self) -> Result<(), DraftError> {
         let all = self.kind.sizes();
         // Sums of whole diagonals leave so much open that counting takes minutes.
         let is_hard = self.minimal && self.kind == GridKind::LittleKiller;
@@ -83,9 +84,8 @@ impl GridOptions {
         if sizes.contains(&self.size) {
             return Ok(());
         }
-        let list: Vec<String> = sizes.iter().map(usize::to_string).collect();
         let name = if is_hard { "minimal little-killer" } else { self.kind.name() };
-        Err(format!("a {name} of size {}; expected one of {}", self.size, list.join(", ")))
+        Err(DraftError::Size { name, size: self.size, sizes })
     }
 
     /// Returns the number of givens from which on none is removed, because solutions of grids with
@@ -96,7 +96,7 @@ impl GridOptions {
     }
 
     /// Draws a grid with clues of the kind. In small grids there may be none in the first grid.
-    fn draft(&self, rng: &mut dyn RngCore, count: Count<'_>) -> Option<Result<Draft, String>> {
+    fn draft(&self, rng: &mut dyn RngCore, count: Count<'_>) -> Option<Result<Draft, DraftError>> {
         let draw = match self.kind {
             GridKind::Killer => killer::draw,
             GridKind::Jigsaw => jigsaw::draw,
@@ -116,7 +116,7 @@ impl GridOptions {
                 other => return Some(other),
             }
         }
-        Some(Err(format!("no {} clue in {GRIDS} grids", self.kind)))
+        Some(Err(DraftError::NoClue { kind: self.kind, grids: GRIDS }))
     }
 
     /// Whether a puzzle has no clue of its kind besides givens.
@@ -130,7 +130,7 @@ impl GridOptions {
         &self,
         rng: &mut dyn RngCore,
         count: Count<'_>,
-    ) -> Option<Result<GridPuzzle, String>> {
+    ) -> Option<Result<GridPuzzle, DraftError>> {
         let mut drafts = self.kind.drafts(self.size);
         loop {
             let mut draft = match self.draft(rng, count)? {
@@ -159,7 +159,7 @@ pub fn make(
     wanted: &GridOptions,
     rng: &mut dyn RngCore,
     count: Count<'_>,
-) -> Option<Result<GeneratedGrid, String>> {
+) -> Option<Result<GeneratedGrid, DraftError>> {
     if let Err(why) = wanted.check() {
         return Some(Err(why));
     }
@@ -186,7 +186,7 @@ pub fn make(
         }
     }
     let Some((redundant, puzzle)) = nearest else {
-        return Some(Err(format!("givens alone make each of {tries} puzzles unique")));
+        return Some(Err(DraftError::RedundantClues { tries }));
     };
     let givens = if redundant == 1 { "given" } else { "givens" };
     let words = || format!("{redundant} redundant {givens}, the fewest of {tries} tries");

@@ -3,11 +3,12 @@
 use rand::RngCore;
 
 use super::{Draft, square};
+use crate::errors::DraftError;
 use crate::rules::Skyscraper;
 use crate::shape::Side;
 
 /// Draws a full grid and its clues.
-pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> {
+pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
     let mut draft = square::latin(size, rng)?;
     let shape = draft.puzzle.shape;
     for side in Side::ALL {

@@ -6,6 +6,7 @@ use rand::{Rng, RngCore};
 use super::Draft;
 use crate::GridPuzzle;
 use crate::board::Base;
+use crate::errors::DraftError;
 use crate::shape::Shape;
 
 /// The choices that one filling of a grid with a solution may take, before it starts again.
@@ -15,27 +16,29 @@ const CHOICES: usize = 400;
 const FILLINGS: usize = 40;
 
 /// Draws a full Sudoku with its usual boxes.
-pub(super) fn sudoku(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> {
-    full(GridPuzzle::new(Base::Sudoku, square(size))?, rng)
+pub(super) fn sudoku(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
+    full(board(Base::Sudoku, size)?, rng)
 }
 
 /// Draws a full Latin square.
-pub(super) fn latin(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> {
-    full(GridPuzzle::new(Base::Latin, square(size))?, rng)
+pub(super) fn latin(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
+    full(board(Base::Latin, size)?, rng)
 }
 
-pub(super) fn square(size: usize) -> Shape {
-    Shape { rows: size, columns: size }
+/// Creates an empty grid with as many rows as columns.
+pub(super) fn board(base: Base, size: usize) -> Result<GridPuzzle, DraftError> {
+    let shape = Shape { rows: size, columns: size };
+    GridPuzzle::new(base, shape).map_err(|_| DraftError::NoBoard { size })
 }
 
 /// Draws a solution of an empty Sudoku or Latin square.
-fn full(puzzle: GridPuzzle, rng: &mut dyn RngCore) -> Result<Draft, String> {
+fn full(puzzle: GridPuzzle, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
     let groups = groups(&puzzle);
     let (cells, digits) = (puzzle.shape.cells(), puzzle.digit_count());
     let mut fillings = (1..=FILLINGS).map(|turn| fill(cells, &groups, digits, turn * CHOICES, rng));
     match fillings.find_map(|solution| solution) {
         Some(solution) => Ok(Draft { puzzle, solution }),
-        None => Err(format!("no full grid in {FILLINGS} searches")),
+        None => Err(DraftError::NoGrid { searches: FILLINGS }),
     }
 }
 

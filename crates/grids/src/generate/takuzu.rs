@@ -4,20 +4,20 @@ use parallax_model::Value;
 use rand::{Rng, RngCore};
 
 use super::{Draft, square};
-use crate::GridPuzzle;
 use crate::board::Base;
+use crate::errors::DraftError;
 
 /// The digits that a filling may place, and the fillings that are tried.
 const PLACED: usize = 20_000;
 const FILLINGS: usize = 1000;
 
 /// Draws a full grid.
-pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> {
-    let mut puzzle = GridPuzzle::new(Base::Takuzu, square::square(size))?;
+pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
+    let mut puzzle = square::board(Base::Takuzu, size)?;
     puzzle.unique_lines = true;
     match (0..FILLINGS).find_map(|_| fill(size, rng)) {
         Some(solution) => Ok(Draft { puzzle, solution }),
-        None => Err(format!("no full grid in {FILLINGS} searches")),
+        None => Err(DraftError::NoGrid { searches: FILLINGS }),
     }
 }
 

@@ -5,10 +5,11 @@ use rand::{Rng, RngCore};
 
 use super::lines::{Line, Lines};
 use super::{Draft, square};
+use crate::errors::DraftError;
 use crate::rules::Thermometer;
 
 /// Draws a full grid and thermometers.
-pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, String> {
+pub(super) fn draw(size: usize, rng: &mut dyn RngCore) -> Result<Draft, DraftError> {
     let mut draft = square::sudoku(size, rng)?;
     Lines::new(&mut draft).cover(rng, &thermometer);
     Ok(draft)

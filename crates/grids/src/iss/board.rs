@@ -8,12 +8,12 @@ use parallax_model::instance::{Field, shorten};
 use super::item::{Item, Parts, cell, number};
 use crate::GridPuzzle;
 use crate::board::Base;
-use crate::fault::Fault;
+use crate::errors::{Fault, ItemError};
 use crate::rules::{AnyRule, Candidates, Different};
 use crate::shape::Shape;
 
 /// The longest side, and the largest number of digits.
-pub(super) const MAX_SIDE: usize = 16;
+pub(crate) const MAX_SIDE: usize = 16;
 
 /// The types that make the board.
 pub(super) const TYPES: [&str; 5] = ["Shape", "NoBoxes", "RegionSize", "Jigsaw", "Windoku"];
@@ -25,7 +25,7 @@ pub(super) fn read(items: &[Parts<'_>]) -> Result<GridPuzzle, Fault> {
     let least = rows.max(columns);
     let size = one(items, "RegionSize", 1)?.map(|item| match number(item.arguments[0])? {
         size @ 1..=16 => Ok(size as usize),
-        _ => Err(item.fault("expected a size from 1 to 16")),
+        _ => Err(item.absence("a size from 1 to 16")),
     });
     let size = size.transpose()?;
     let boxes = box_of(puzzle.shape, size.unwrap_or(least));
@@ -35,7 +35,7 @@ pub(super) fn read(items: &[Parts<'_>]) -> Result<GridPuzzle, Fault> {
         let sizes = size.map_or(least..=puzzle.digit_count(), |size| size..=size);
         let regions = jigsaw(item, puzzle.shape, sizes)?;
         if items.iter().filter(|item| item.kind.text == "Jigsaw").count() > 1 {
-            return Err(item.fault("a second jigsaw"));
+            return Err(item.fault(ItemError::JigsawRepeat));
         }
         if puzzle.boxes.is_none() {
             puzzle.regions = regions;
@@ -59,11 +59,11 @@ fn one<'a>(
     let mut found = items.iter().filter(|item| item.kind.text == name);
     let Some(first) = found.next() else { return Ok(None) };
     if first.arguments.len() != arguments {
-        let count = first.arguments.len();
-        return Err(first.fault(format!("{count} arguments; expected {arguments}")));
+        let (found, expected) = (first.arguments.len(), arguments);
+        return Err(first.fault(ItemError::Arguments { found, expected }));
     }
     match found.next() {
-        Some(second) => Err(second.fault("a second time")),
+        Some(second) => Err(second.fault(ItemError::Repeat)),
         None => Ok(Some(first)),
     }
 }
@@ -75,11 +75,11 @@ fn shape(items: &[Parts<'_>]) -> Result<GridPuzzle, Fault> {
     let texts = |item: &Parts<'_>| item.arguments.iter().map(|f| f.text.to_owned()).collect();
     let own: Vec<String> = first.map_or_else(|| vec!["9x9".to_owned()], texts);
     if let Some(other) = found.find(|item| texts(item) != own) {
-        return Err(other.fault("a second shape"));
+        return Err(other.fault(ItemError::ShapeRepeat));
     }
-    let fault = |message: String| match first {
-        Some(item) => item.fault(message),
-        None => Fault::new(message),
+    let fault = |error: ItemError| match first {
+        Some(item) => item.fault(error),
+        None => Fault::new(error),
     };
     let side = |text: &str| {
         let side = number(Field { column: 1, text }).ok().and_then(|n| usize::try_from(n).ok());
@@ -88,7 +88,7 @@ fn shape(items: &[Parts<'_>]) -> Result<GridPuzzle, Fault> {
     let sides = own.first().and_then(|text| text.split_once('x'));
     let sides = sides.and_then(|(rows, columns)| side(rows).zip(side(columns)));
     let Some((rows, columns)) = sides.filter(|_| own.len() <= 2) else {
-        return Err(fault(format!("expected ROWSxCOLUMNS to {MAX_SIDE}, and the digits")));
+        return Err(fault(ItemError::Shape));
     };
     let least = rows.max(columns);
     let (low, count) = match own.get(1).map(|text| text.split_once('-').ok_or(text)) {
@@ -99,9 +99,10 @@ fn shape(items: &[Parts<'_>]) -> Result<GridPuzzle, Fault> {
         Some(Err(high)) => (1, side(high)),
     };
     let Some(count) = count.filter(|count| (least..=MAX_SIDE).contains(count)) else {
-        return Err(fault(format!("expected {least} to {MAX_SIDE} digits, from 0 or 1")));
+        return Err(fault(ItemError::DigitCount { least }));
     };
-    let mut puzzle = GridPuzzle::new(Base::Sudoku, Shape { rows, columns }).map_err(fault)?;
+    let puzzle = GridPuzzle::new(Base::Sudoku, Shape { rows, columns });
+    let mut puzzle = puzzle.map_err(|error| fault(error.into()))?;
     puzzle.digits = (low, low + count as Value - 1);
     Ok(puzzle)
 }
@@ -125,11 +126,11 @@ fn jigsaw(
     // An old form has the shape before the regions.
     let symbols: Vec<char> = match &item.arguments[..] {
         [regions] | [_, regions] => regions.text.chars().collect(),
-        _ => return Err(item.fault("expected a symbol for each cell")),
+        _ => return Err(item.absence("a symbol for each cell")),
     };
     if symbols.len() != shape.cells() {
         let (found, expected) = (symbols.len(), shape.cells());
-        return Err(item.fault(format!("{found} symbols; expected {expected}")));
+        return Err(item.fault(ItemError::Symbols { found, expected }));
     }
     let mut order: Vec<(char, usize)> = Vec::new();
     for &symbol in &symbols {
@@ -144,7 +145,7 @@ fn jigsaw(
     let others = order.iter().filter(|(_, count)| !sizes.contains(count)).count();
     if others > 1 {
         let (least, most) = sizes.into_inner();
-        return Err(item.fault(format!("regions of other sizes than {least} to {most}")));
+        return Err(item.fault(ItemError::RegionSizes { least, most }));
     }
     order.retain(|(_, count)| sizes.contains(count));
     let region = |symbol: &char| order.iter().position(|(other, _)| other == symbol);
@@ -156,7 +157,7 @@ fn windoku(item: &Parts<'_>, puzzle: &mut GridPuzzle, size: Option<usize>) -> Re
     let shape = puzzle.shape;
     let boxes = box_of(shape, size.unwrap_or(puzzle.digit_count()));
     let Some((height, width)) = boxes.filter(|_| shape.rows == shape.columns) else {
-        return Err(item.fault("expected a square grid with boxes"));
+        return Err(item.absence("a square grid with boxes"));
     };
     for left in (1..shape.columns).step_by(width + 1).filter(|left| left + width < shape.columns) {
         for top in (1..shape.rows).step_by(height + 1).filter(|top| top + height < shape.rows) {
@@ -182,13 +183,13 @@ pub(super) fn givens(
         let digits: Vec<Value> = digits.collect::<Result<_, Fault>>()?;
         match digits[..] {
             [] => {
-                let found = shorten(field.text);
-                return Err(Fault::at(field.column, format!("'{found}'; expected R1C1_5")));
+                let (found, expected) = (shorten(field.text), "R1C1_5");
+                return Err(Fault::at(field.column, ItemError::Mismatch { found, expected }));
             }
             [digit] => {
                 if puzzle.givens[cell].replace(digit).is_some_and(|other| other != digit) {
-                    let name = item.shape.name(cell);
-                    return Err(Fault::at(field.column, format!("two digits in {name}")));
+                    let error = ItemError::TwoDigits { cell: item.shape.locate(cell) };
+                    return Err(Fault::at(field.column, error));
                 }
             }
             _ => rules.push(Candidates { cells: vec![cell], digits }.into()),

@@ -5,7 +5,7 @@ use parallax_model::instance::{Field, shorten};
 
 use crate::GridPuzzle;
 use crate::board::MAX_NUMBER;
-use crate::fault::Fault;
+use crate::errors::{Fault, ItemError, TextError};
 use crate::shape::{Shape, Side};
 
 /// The base of the digits in names of cells.
@@ -24,9 +24,14 @@ impl<'a> Parts<'a> {
     }
 
     /// Creates a fault of the whole item.
-    pub(super) fn fault(&self, message: impl Into<String>) -> Fault {
-        let name = shorten(self.kind.text);
-        Fault::at(self.kind.column, format!("'.{name}': {}", message.into()))
+    pub(super) fn fault(&self, error: impl Into<ItemError>) -> Fault {
+        let (kind, error) = (shorten(self.kind.text), error.into());
+        Fault::at(self.kind.column, TextError::WholeItem { kind, error })
+    }
+
+    /// Creates a fault of the whole item, in which a part is not there.
+    pub(super) fn absence(&self, expected: &'static str) -> Fault {
+        self.fault(ItemError::Absence { expected })
     }
 }
 
@@ -41,11 +46,8 @@ pub(super) fn split(text: &str) -> Result<Vec<Parts<'_>>, Fault> {
             continue;
         }
         if number == 0 {
-            let found = shorten(part.trim());
-            return Err(Fault::at(
-                1,
-                format!("'{found}'; expected '.' and a type: '.Cage~5~R1C1'"),
-            ));
+            let (found, expected) = (shorten(part.trim()), "'.' and a type: '.Cage~5~R1C1'");
+            return Err(Fault::at(1, ItemError::Mismatch { found, expected }));
         }
         let mut fields = part.split('~').map(|field| {
             let blank = field.chars().take_while(|c| c.is_whitespace()).count();
@@ -57,7 +59,8 @@ pub(super) fn split(text: &str) -> Result<Vec<Parts<'_>>, Fault> {
         items.push(Parts { kind, arguments: fields.collect() });
     }
     if items.is_empty() {
-        return Err(Fault::new("expected constraints, such as '.Cage~5~R1C1~R1C2'"));
+        let expected = "constraints, such as '.Cage~5~R1C1~R1C2'";
+        return Err(ItemError::Absence { expected }.into());
     }
     Ok(items)
 }
@@ -83,13 +86,18 @@ impl<'a> Item<'a> {
     }
 
     /// Creates a fault of the whole item.
-    pub(crate) fn fault(&self, message: impl Into<String>) -> Fault {
-        self.parts.fault(message)
+    pub(crate) fn fault(&self, error: impl Into<ItemError>) -> Fault {
+        self.parts.fault(error)
+    }
+
+    /// Creates a fault of the whole item, in which a part is not there.
+    pub(crate) fn absence(&self, expected: &'static str) -> Fault {
+        self.parts.absence(expected)
     }
 
     fn argument(&self, place: usize) -> Result<Field<'a>, Fault> {
         let found = self.arguments().get(place).copied();
-        found.ok_or_else(|| self.fault(format!("{place} arguments; expected more")))
+        found.ok_or_else(|| self.fault(ItemError::FewArguments { found: place }))
     }
 
     /// Returns the text of an argument.
@@ -101,7 +109,7 @@ impl<'a> Item<'a> {
     pub(crate) fn bare(&self) -> Result<(), Fault> {
         match self.arguments() {
             [] => Ok(()),
-            [first, ..] => Err(self.fault(format!("'{}' after it", shorten(first.text)))),
+            [first, ..] => Err(self.fault(ItemError::ExtraArgument { found: shorten(first.text) })),
         }
     }
 
@@ -133,7 +141,7 @@ impl<'a> Item<'a> {
         let mut seen = vec![false; self.shape.cells()];
         for &cell in &cells {
             if std::mem::replace(&mut seen[cell], true) {
-                return Err(self.fault(format!("{} occurs twice", self.shape.name(cell))));
+                return Err(self.fault(ItemError::CellRepeat { cell: self.shape.locate(cell) }));
             }
         }
         Ok(cells)
@@ -147,8 +155,7 @@ impl<'a> Item<'a> {
     fn path_to(&self, from: usize, end: usize, least: usize) -> Result<Vec<usize>, Fault> {
         let fields = self.arguments().get(from..end).unwrap_or_default();
         if fields.len() < least {
-            let count = fields.len();
-            return Err(self.fault(format!("{count} cells; expected {least} or more")));
+            return Err(self.fault(ItemError::Cells { found: fields.len(), least }));
         }
         fields.iter().map(|&field| cell(self.shape, field)).collect()
     }
@@ -180,8 +187,7 @@ impl<'a> Item<'a> {
         for (at, &cell) in cells.iter().enumerate() {
             let beside = || self.shape.reached(cell, &crate::shape::SIDES);
             if beside().all(|other| place[other] == usize::MAX) {
-                let name = self.shape.name(cell);
-                return Err(self.fault(format!("{name} touches no other cell of the list")));
+                return Err(self.fault(ItemError::LooseCell { cell: self.shape.locate(cell) }));
             }
             let later = beside().filter(|&other| place[other] != usize::MAX && place[other] > at);
             pairs.extend(later.map(|other| [cell, other]));
@@ -195,12 +201,15 @@ impl<'a> Item<'a> {
         let side = match field.text.chars().next() {
             Some('R') => Side::Left,
             Some('C') => Side::Top,
-            _ => return Err(Fault::at(field.column, "expected a line, such as R1 or C9")),
+            _ => {
+                let error = ItemError::Absence { expected: "a line, such as R1 or C9" };
+                return Err(Fault::at(field.column, error));
+            }
         };
         let place = number(Field { column: field.column + 1, text: &field.text[1..] })?;
         match usize::try_from(place) {
             Ok(place) if (1..=self.shape.lines(side)).contains(&place) => Ok((side, place - 1)),
-            _ => Err(Fault::at(field.column, "the line is outside of the grid")),
+            _ => Err(Fault::at(field.column, ItemError::LineOutsideGrid)),
         }
     }
 
@@ -215,7 +224,7 @@ impl<'a> Item<'a> {
             }
         }
         if self.arguments().len() > 3 || clues.is_empty() {
-            return Err(self.fault("expected a line and one or two clues"));
+            return Err(self.absence("a line and one or two clues"));
         }
         Ok(clues)
     }
@@ -224,7 +233,7 @@ impl<'a> Item<'a> {
     pub(crate) fn sum_outside(&self) -> Result<(Side, usize, i64), Fault> {
         let (clue, (side, place)) = (self.number(0)?, self.line(1)?);
         if self.arguments().len() > 2 {
-            return Err(self.fault("expected a clue and a line"));
+            return Err(self.absence("a clue and a line"));
         }
         Ok((side, place, clue))
     }
@@ -233,7 +242,7 @@ impl<'a> Item<'a> {
     pub(crate) fn digits_from_one(&self) -> Result<(), Fault> {
         match self.digits.0 {
             1 => Ok(()),
-            low => Err(self.fault(format!("with digits from {low}; expected digits from 1"))),
+            low => Err(self.fault(ItemError::LowestDigit { low })),
         }
     }
 }
@@ -243,10 +252,7 @@ pub(super) fn number(field: Field<'_>) -> Result<i64, Fault> {
     let is_number = !field.text.is_empty() && field.text.bytes().all(|b| b.is_ascii_digit());
     match field.text.parse() {
         Ok(number @ 0..=MAX_NUMBER) if is_number => Ok(number),
-        _ => {
-            let found = shorten(field.text);
-            Err(Fault::at(field.column, format!("'{found}'; expected a number to {MAX_NUMBER}")))
-        }
+        _ => Err(Fault::at(field.column, ItemError::Number { found: shorten(field.text) })),
     }
 }
 
@@ -259,12 +265,11 @@ pub(super) fn cell(shape: Shape, field: Field<'_>) -> Result<usize, Fault> {
         _ => None,
     };
     let Some((row, column)) = found else {
-        let found = shorten(field.text);
-        return Err(Fault::at(field.column, format!("'{found}'; expected a cell, such as R1C1")));
+        let (found, expected) = (shorten(field.text), "a cell, such as R1C1");
+        return Err(Fault::at(field.column, ItemError::Mismatch { found, expected }));
     };
     if row > shape.rows || column > shape.columns {
-        let message = format!("'{}' is outside of the grid", shorten(field.text));
-        return Err(Fault::at(field.column, message));
+        return Err(Fault::at(field.column, ItemError::OutsideGrid { found: shorten(field.text) }));
     }
     Ok(shape.cell(row - 1, column - 1))
 }

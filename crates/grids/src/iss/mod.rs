@@ -13,15 +13,16 @@ mod write;
 
 use std::collections::HashSet;
 
-use parallax_model::ask::did_you_mean;
+use parallax_model::ask::nearest;
 use parallax_model::instance::shorten;
 
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, ItemError, NearName};
 use crate::rules::{AnyRule, ISS};
 use crate::shape::Side;
+pub(crate) use board::MAX_SIDE;
 pub(crate) use item::{Item, cell_name, cell_names, line_name};
-pub use write::write as write_iss;
+pub(crate) use write::write as write_iss;
 
 /// The form of a kind of rule in constraint strings. By default, it has none.
 pub(crate) trait Iss: Into<AnyRule> + Sized {
@@ -50,7 +51,7 @@ const GROUPS: [&str; 2] = ["Or", "And"];
 
 /// Returns whether a line looks like a constraint string: a dot, and a type or a given.
 #[must_use]
-pub fn is_iss(line: &str) -> bool {
+pub(crate) fn is_iss(line: &str) -> bool {
     let text = line.trim_start();
     let Some(first) = text.strip_prefix('.').map(|rest| rest.trim_start_matches(['.', ' '])) else {
         return false;
@@ -74,13 +75,9 @@ pub fn is_iss(line: &str) -> bool {
 /// Reads a constraint string, which may go over several lines.
 ///
 /// # Errors
-/// Returns a message at the first item that is not as expected.
-pub fn read_iss(text: &str) -> Result<GridPuzzle, String> {
-    read(text).map_err(Fault::words)
-}
-
-/// Reads a constraint string; the column of a fault counts from the start of the text.
-pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
+/// Returns the fault of the first item that is not as expected. Its column counts from the start of
+/// the text.
+pub(crate) fn read_iss(text: &str) -> Result<GridPuzzle, Fault> {
     let items = item::split(text)?;
     let mut puzzle = board::read(&items)?;
     let mut rules = std::mem::take(&mut puzzle.rules);
@@ -95,34 +92,30 @@ pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
             continue;
         }
         let Some((_, read)) = ISS.iter().find(|(types, _)| types.contains(&item.kind())) else {
-            let found = shorten(item.kind());
-            let near = nearest_type(item.kind());
-            let message = format!("'.{found}' is no constraint that is read here{near}");
-            return Err(Fault::at(parts.kind.column, message));
+            let (found, near) = (shorten(item.kind()), nearest_type(item.kind()));
+            return Err(Fault::at(parts.kind.column, ItemError::UnknownType { found, near }));
         };
         for rule in read(&item)? {
-            puzzle.fits(&rule).map_err(|message| item.fault(message))?;
+            puzzle.fits(&rule).map_err(|error| item.fault(error))?;
             if place_of(&rule).is_some_and(|place| !places.insert(place)) {
-                return Err(item.fault("a second time at this place"));
+                return Err(item.fault(ItemError::PlaceRepeat));
             }
             rules.push(rule);
         }
     }
     puzzle.rules = rules;
-    puzzle.validate().map_err(Fault::new)?;
+    puzzle.validate()?;
     Ok(puzzle)
 }
 
-/// Returns the type that was meant, for a message; nothing if none is near.
-fn nearest_type(kind: &str) -> String {
+/// Returns the type that was meant, if one is near.
+fn nearest_type(kind: &str) -> NearName {
     let names = || ISS.iter().flat_map(|(types, _)| types.iter().copied()).chain(board::TYPES);
     let begins = |name: &&str| {
         name.len().min(kind.len()) > 3 && (kind.starts_with(name) || name.starts_with(kind))
     };
-    match names().filter(begins).max_by_key(|name| name.len()) {
-        Some(name) => format!(" (did you mean '{name}'?)"),
-        None => did_you_mean(kind, names()),
-    }
+    let known = names().filter(begins).max_by_key(|name| name.len());
+    NearName(known.or_else(|| nearest(kind, names())))
 }
 
 /// The kind of a clue, and its place.

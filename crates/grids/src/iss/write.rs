@@ -6,14 +6,15 @@ use super::board::{MAX_SIDE, box_of};
 use super::cell_name;
 use crate::GridPuzzle;
 use crate::board::Base;
+use crate::errors::FormError;
 use crate::rules::AnyRule;
 use crate::shape::Shape;
 
 /// Writes a puzzle as a constraint string; [`read_iss`](super::read_iss) reads it back.
 ///
 /// # Errors
-/// Returns a message if the board or a rule has no place in such a string.
-pub fn write(puzzle: &GridPuzzle) -> Result<String, String> {
+/// Returns an error if the board or a rule has no place in such a string.
+pub(crate) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
     let mut text = board(puzzle)?;
     let shape = puzzle.shape;
     let has_boxes = puzzle.boxes.is_some() && !text.contains(".Jigsaw");
@@ -28,7 +29,7 @@ pub fn write(puzzle: &GridPuzzle) -> Result<String, String> {
         let needs_boxes = matches!(rule, AnyRule::DisjointGroups(_));
         match rule.write_iss(puzzle).filter(|_| !needs_boxes || has_boxes) {
             Some(item) => text += &format!(".{item}"),
-            None => return Err(crate::tatham::no_place("ISS", rule, shape)),
+            None => return Err(FormError::no_place("ISS", rule, puzzle)),
         }
     }
     // The usual board without rules has no item at all.
@@ -36,15 +37,14 @@ pub fn write(puzzle: &GridPuzzle) -> Result<String, String> {
 }
 
 /// Writes the items of the board.
-fn board(puzzle: &GridPuzzle) -> Result<String, String> {
+fn board(puzzle: &GridPuzzle) -> Result<String, FormError> {
     let Shape { rows, columns } = puzzle.shape;
     if !matches!(puzzle.base, Base::Sudoku | Base::Latin) {
-        return Err(format!("ISS has no place for a {}", puzzle.base.name()));
+        return Err(FormError::Base { form: "ISS", base: puzzle.base });
     }
     let (least, count) = (rows.max(columns), puzzle.digit_count());
     if count > MAX_SIDE || !(0..=1).contains(&puzzle.digits.0) {
-        let expected = format!("{least} to {MAX_SIDE} digits, from 0 or 1");
-        return Err(format!("ISS has {expected}"));
+        return Err(FormError::IssDigits { least, most: MAX_SIDE });
     }
     let mut text = match (puzzle.digits, count == least) {
         ((1, _), true) if (rows, columns) == (9, 9) => String::new(),
@@ -72,19 +72,22 @@ fn board(puzzle: &GridPuzzle) -> Result<String, String> {
 }
 
 /// Writes the regions.
-fn jigsaw(puzzle: &GridPuzzle, sizes: std::ops::RangeInclusive<usize>) -> Result<String, String> {
+fn jigsaw(
+    puzzle: &GridPuzzle,
+    sizes: std::ops::RangeInclusive<usize>,
+) -> Result<String, FormError> {
     let regions = puzzle.region_cells();
     let rest = puzzle.regions.iter().filter(|region| region.is_none()).count();
     let fits = regions.iter().all(|cells| sizes.contains(&cells.len()));
     if !fits || sizes.contains(&rest) {
         let (least, most) = sizes.into_inner();
-        return Err(format!("ISS has regions of {least} to {most} cells, and other cells"));
+        return Err(FormError::IssRegionLength { least, most });
     }
     let symbols: Vec<char> = ('1'..='9').chain('a'..='z').chain('A'..='Z').collect();
     let symbol = |region: &Option<usize>| match region {
         None => Ok('0'),
-        Some(region) => symbols.get(*region).copied().ok_or("ISS has at most 61 regions"),
+        Some(region) => symbols.get(*region).copied().ok_or(FormError::IssRegions),
     };
-    let text: Result<String, _> = puzzle.regions.iter().map(symbol).collect();
-    Ok(format!(".Jigsaw~{}", text?))
+    let text = puzzle.regions.iter().map(symbol).collect::<Result<String, FormError>>()?;
+    Ok(format!(".Jigsaw~{text}"))
 }

@@ -1,6 +1,7 @@
 //! The runs of a kakuro, from the sums in its black cells.
 
 use crate::GridPuzzle;
+use crate::errors::BoardError;
 use crate::rules::{AnyRule, Run};
 
 /// Sums in a black cell: down, then across.
@@ -9,15 +10,15 @@ pub(crate) type Sums = (Option<i64>, Option<i64>);
 /// Returns the rules of all runs. `sums` has those of each cell.
 ///
 /// # Errors
-/// Returns a cell and a message if a sum has no run.
-pub(crate) fn runs(puzzle: &GridPuzzle, sums: &[Sums]) -> Result<Vec<AnyRule>, (usize, String)> {
+/// Returns an error if a sum has no run.
+pub(crate) fn runs(puzzle: &GridPuzzle, sums: &[Sums]) -> Result<Vec<AnyRule>, BoardError> {
     let shape = puzzle.shape;
     let mut rules: Vec<AnyRule> = Vec::new();
     let is_white = |cell: Option<usize>| cell.is_some_and(|cell| !puzzle.black[cell]);
     for (cell, &(down, across)) in sums.iter().enumerate() {
-        for (sum, step, word) in [(down, (1, 0), "down"), (across, (0, 1), "across")] {
+        for (sum, step, direction) in [(down, (1, 0), "down"), (across, (0, 1), "across")] {
             if let Some(sum) = sum.filter(|_| !is_white(shape.step(cell, step))) {
-                return Err((cell, format!("{sum} {word}, but there is no run of white cells")));
+                return Err(BoardError::NoRun { cell: shape.locate(cell), sum, direction });
             }
         }
     }

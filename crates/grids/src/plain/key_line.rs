@@ -4,7 +4,7 @@ use parallax_model::Value;
 use parallax_model::instance::{Field, fields, shorten, words};
 
 use crate::board::MAX_NUMBER;
-use crate::fault::Fault;
+use crate::errors::{Fault, LineError, TextError};
 use crate::rules::KEYS;
 use crate::shape::{Shape, Side};
 
@@ -29,7 +29,7 @@ const SIGN: &str = "<";
 const MARKS: [&str; 5] = ["white", "black", "x", "v", "any xv"];
 
 /// The word before the colon of marks between any two cells.
-const APART: &str = "apart";
+pub(crate) const APART: &str = "apart";
 
 impl<'a> KeyLine<'a> {
     /// Splits a line. `None` if it begins with no key.
@@ -61,17 +61,22 @@ impl<'a> KeyLine<'a> {
     }
 
     /// Creates a fault of the whole line.
-    pub(crate) fn fault(&self, message: impl Into<String>) -> Fault {
-        let message = message.into();
-        Fault::new(format!("'{}': {message}", shorten(self.text.trim())))
+    pub(crate) fn fault(&self, error: impl Into<LineError>) -> Fault {
+        let (line, error) = (shorten(self.text.trim()), error.into());
+        Fault::new(TextError::WholeLine { line, error })
+    }
+
+    /// Creates a fault of the whole line, in which a part is not there.
+    pub(crate) fn absence(&self, expected: &'static str) -> Fault {
+        self.fault(LineError::Absence { expected })
     }
 
     /// Requires that there is nothing before the colon but the key.
     pub(crate) fn no_arguments(&self) -> Result<(), Fault> {
         match self.arguments.first() {
             Some(field) => {
-                let message = format!("'{}' after '{}'; expected ':'", field.text, self.key);
-                Err(Fault::at(field.column, message))
+                let error = LineError::AfterKey { found: field.text.to_owned(), key: self.key };
+                Err(Fault::at(field.column, error))
             }
             None => Ok(()),
         }
@@ -80,7 +85,7 @@ impl<'a> KeyLine<'a> {
     /// Requires that there is no colon.
     pub(crate) fn no_body(&self) -> Result<(), Fault> {
         match self.body {
-            Some(_) => Err(self.fault(format!("'{}' names no cells; expected no ':'", self.key))),
+            Some(_) => Err(self.fault(LineError::KeyBody { key: self.key })),
             None => Ok(()),
         }
     }
@@ -97,8 +102,8 @@ impl<'a> KeyLine<'a> {
             [] => Ok(None),
             [argument] => Ok(Some(argument)),
             [_, second, ..] => {
-                let message = format!("'{}'; expected one word after '{}'", second.text, self.key);
-                Err(Fault::at(second.column, message))
+                let error = LineError::SecondWord { found: second.text.to_owned(), key: self.key };
+                Err(Fault::at(second.column, error))
             }
         }
     }
@@ -114,7 +119,7 @@ impl<'a> KeyLine<'a> {
     }
 
     fn body(&self) -> Result<Field<'a>, Fault> {
-        self.body.ok_or_else(|| self.fault("expected ':' and cells"))
+        self.body.ok_or_else(|| self.absence("':' and cells"))
     }
 
     /// Returns the words after the colon, in groups between commas.
@@ -129,14 +134,14 @@ impl<'a> KeyLine<'a> {
         });
         let groups: Vec<_> = groups.filter(|group| !group.is_empty()).collect();
         if groups.is_empty() {
-            return Err(self.fault("expected cells, such as r1c1 or r1c1-r1c4"));
+            return Err(self.absence("cells, such as r1c1 or r1c1-r1c4"));
         }
         Ok(groups)
     }
 
     /// Returns the cell that a word names.
     pub(crate) fn cell(&self, field: Field<'_>) -> Result<usize, Fault> {
-        cell(self.shape, field.text).map_err(|message| Fault::at(field.column, message))
+        cell(self.shape, field.text).map_err(|error| Fault::at(field.column, error))
     }
 
     /// Returns the cells of a group of words, in their order.
@@ -147,10 +152,9 @@ impl<'a> KeyLine<'a> {
                 cells.push(self.cell(*field)?);
                 continue;
             };
-            let end = |text| cell(self.shape, text).map_err(|m| Fault::at(field.column, m));
+            let end = |text| cell(self.shape, text).map_err(|error| Fault::at(field.column, error));
             let line = self.shape.between(end(from)?, end(to)?).ok_or_else(|| {
-                let message = format!("'{}' is not a row, a column or a diagonal", field.text);
-                Fault::at(field.column, message)
+                Fault::at(field.column, LineError::CrookedRange { found: field.text.to_owned() })
             })?;
             cells.extend(line);
         }
@@ -161,7 +165,7 @@ impl<'a> KeyLine<'a> {
         let mut seen = vec![false; self.shape.cells()];
         for &cell in &cells {
             if std::mem::replace(&mut seen[cell], true) {
-                return Err(self.fault(format!("{} occurs twice", self.shape.name(cell))));
+                return Err(self.fault(LineError::CellRepeat { cell: self.shape.locate(cell) }));
             }
         }
         Ok(cells)
@@ -171,7 +175,7 @@ impl<'a> KeyLine<'a> {
     pub(crate) fn cells(&self) -> Result<Vec<usize>, Fault> {
         match &self.groups()?[..] {
             [group] => self.once(self.group(group)?),
-            _ => Err(self.fault("expected one list of cells, without commas")),
+            _ => Err(self.absence("one list of cells, without commas")),
         }
     }
 
@@ -180,7 +184,7 @@ impl<'a> KeyLine<'a> {
         let groups = self.groups()?;
         let paths = groups.iter().map(|group| self.group(group)).collect::<Result<Vec<_>, _>>()?;
         match paths.iter().find(|path| path.len() < 2) {
-            Some(_) => Err(self.fault("a line of one cell; expected two or more")),
+            Some(_) => Err(self.fault(LineError::OneCell)),
             None => Ok(paths),
         }
     }
@@ -192,9 +196,7 @@ impl<'a> KeyLine<'a> {
         for group in self.groups()? {
             let cells = self.track(self.group(&group)?)?;
             if cells.len() < least {
-                let count = cells.len();
-                let message = format!("a line of {count} cells; expected {least} or more");
-                return Err(self.fault(message));
+                return Err(self.fault(LineError::TrackLength { cells: cells.len(), least }));
             }
             tracks.push(cells);
         }
@@ -221,12 +223,11 @@ impl<'a> KeyLine<'a> {
             match self.once(self.group(&group)?)?[..] {
                 [a, b] if self.apart || self.shape.touch(a, b) => pairs.push([a, b]),
                 [a, b] => {
-                    let names = self.shape.names(&[a, b]);
-                    let expected = format!("expected '{} {APART}:'", self.key);
-                    return Err(self.fault(format!("{names} are not neighbours; {expected}")));
+                    let cells = self.shape.locate_all(&[a, b]);
+                    return Err(self.fault(LineError::ApartPair { cells, key: self.key }));
                 }
                 ref cells => {
-                    return Err(self.fault(format!("{} cells; expected two", cells.len())));
+                    return Err(self.fault(LineError::PairLength { cells: cells.len() }));
                 }
             }
         }
@@ -237,7 +238,7 @@ impl<'a> KeyLine<'a> {
     pub(crate) fn sides(&self) -> Result<(Vec<usize>, Vec<usize>), Fault> {
         let body = self.body()?;
         let Some((left, right)) = body.text.split_once('=') else {
-            return Err(self.fault("expected cells = cells"));
+            return Err(self.absence("cells = cells"));
         };
         let at = body.column + left.chars().count();
         let side = |text: &'a str, column: usize| {
@@ -248,7 +249,7 @@ impl<'a> KeyLine<'a> {
         };
         let (left, right) = (side(left, body.column - 1)?, side(right, at)?);
         if left.is_empty() || right.is_empty() {
-            return Err(self.fault("expected cells on both sides of ="));
+            return Err(self.absence("cells on both sides of ="));
         }
         Ok((left, right))
     }
@@ -259,15 +260,16 @@ impl<'a> KeyLine<'a> {
         let mut pairs = Vec::new();
         for group in fields(self.text, |c| c == ',') {
             let Some((left, right)) = group.text.split_once(['<', '>']) else {
-                return Err(Fault::at(group.column, "expected 'cell < cell'"));
+                let error = LineError::Absence { expected: "'cell < cell'" };
+                return Err(Fault::at(group.column, error));
             };
             let is_less = group.text[left.len()..].starts_with('<');
             let at = |text: &str| {
-                cell(self.shape, text.trim()).map_err(|message| Fault::at(group.column, message))
+                cell(self.shape, text.trim()).map_err(|error| Fault::at(group.column, error))
             };
             let (left, right) = (at(left)?, at(right)?);
             if left == right {
-                return Err(Fault::at(group.column, "a cell compared with itself"));
+                return Err(Fault::at(group.column, LineError::SelfComparison));
             }
             pairs.push(if is_less { (left, right) } else { (right, left) });
         }
@@ -276,18 +278,17 @@ impl<'a> KeyLine<'a> {
 
     /// Returns the side and the clues outside of it: the number of the line, from 0, and the clue.
     pub(crate) fn outside(&self) -> Result<(Side, Vec<(usize, i64)>), Fault> {
-        let argument =
-            self.argument()?.ok_or_else(|| self.fault("expected a side, as in 'top'"))?;
+        let argument = self.argument()?.ok_or_else(|| self.absence("a side, as in 'top'"))?;
         let side = Side::named(argument.text).ok_or_else(|| {
-            let message = format!("'{}'; expected top, bottom, left or right", argument.text);
-            Fault::at(argument.column, message)
+            let (found, expected) = (argument.text.to_owned(), "top, bottom, left or right");
+            Fault::at(argument.column, LineError::Mismatch { found, expected })
         })?;
         let body = self.body()?;
         let entries = words(body.text);
         let count = self.shape.lines(side);
         if entries.len() != count {
-            let found = entries.len();
-            return Err(self.fault(format!("{found} clues; expected {count}, '.' for none")));
+            let (found, expected) = (entries.len(), count);
+            return Err(self.fault(LineError::Clues { found, expected }));
         }
         let mut clues = Vec::new();
         for (place, entry) in entries.into_iter().enumerate() {
@@ -311,16 +312,14 @@ pub(super) fn number(field: Field<'_>) -> Result<i64, Fault> {
     let is_number = !field.text.is_empty() && field.text.bytes().all(|b| b.is_ascii_digit());
     match field.text.parse() {
         Ok(number @ 0..=MAX_NUMBER) if is_number => Ok(number),
-        _ => {
-            let found = shorten(field.text);
-            Err(Fault::at(field.column, format!("'{found}'; expected a number to {MAX_NUMBER}")))
-        }
+        _ => Err(Fault::at(field.column, LineError::Number { found: shorten(field.text) })),
     }
 }
 
 /// Returns the cell of a name such as `r1c1`.
-pub(crate) fn cell(shape: Shape, name: &str) -> Result<usize, String> {
-    let unknown = || format!("'{}'; expected a cell, such as r1c1", shorten(name));
+pub(crate) fn cell(shape: Shape, name: &str) -> Result<usize, LineError> {
+    let expected = "a cell, such as r1c1";
+    let unknown = || LineError::Mismatch { found: shorten(name), expected };
     let rest = name.strip_prefix(['r', 'R']).ok_or_else(unknown)?;
     let (row, column) = rest.split_once(['c', 'C']).ok_or_else(unknown)?;
     let place = |text: &str| {
@@ -332,5 +331,5 @@ pub(crate) fn cell(shape: Shape, name: &str) -> Result<usize, String> {
     if (1..=rows).contains(&row) && (1..=columns).contains(&column) {
         return Ok(shape.cell(row - 1, column - 1));
     }
-    Err(format!("'{}' is outside of the grid; expected r1c1 to r{rows}c{columns}", shorten(name)))
+    Err(LineError::OutsideGrid { found: shorten(name), rows, columns })
 }

@@ -23,17 +23,19 @@ mod reader;
 mod rows;
 mod write;
 
-use parallax_model::instance::{InputError, Line, Lines};
+use parallax_model::instance::{InputError, Line, Lines, shorten};
 
+use super::errors::{Fault, LineError};
 use super::{EXPECTED, GridPuzzle};
-pub(crate) use key_line::{KeyLine, mark_line};
+pub(crate) use key_line::{APART, KeyLine, mark_line};
+pub(crate) use parts::MAX_DIGIT;
 pub(crate) use write::write;
 
 /// The start of the first line of a puzzle.
 const HEAD: &str = "puzzle:";
 
 /// The largest number of lines of a puzzle.
-const MAX_LINES: usize = 100_000;
+pub(crate) const MAX_LINES: usize = 100_000;
 
 /// Whether a line belongs to no puzzle.
 pub(crate) fn is_between(text: &str) -> bool {
@@ -64,11 +66,11 @@ pub(crate) fn is_plain(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 pub(crate) fn next(lines: &mut Lines<'_>) -> Result<Option<GridPuzzle>, InputError> {
     let Some(first) = content(lines)? else { return Ok(None) };
     if !first.text.trim_start().starts_with(HEAD) {
-        let message = match nearest::stray_line(&first.text) {
-            Some(message) => message,
-            None => format!("'{}'; expected {EXPECTED}", shorten(&first.text)),
-        };
-        return Err(lines.error(message).at_line(first.number));
+        let error = nearest::stray_line(&first.text).unwrap_or_else(|| LineError::Mismatch {
+            found: shorten(first.text.trim()),
+            expected: EXPECTED,
+        });
+        return Err(Fault::new(error).on_line(lines, first.number));
     }
     let mut own = vec![first];
     while let Some(line) = lines.peek(0)? {
@@ -77,22 +79,11 @@ pub(crate) fn next(lines: &mut Lines<'_>) -> Result<Option<GridPuzzle>, InputErr
         }
         if own.len() == MAX_LINES {
             let number = line.number;
-            let message = format!("more than {MAX_LINES} lines in a puzzle");
-            return Err(lines.error(message).at_line(number));
+            return Err(Fault::new(LineError::Lines).on_line(lines, number));
         }
         own.extend(lines.next()?);
     }
-    reader::read(&own).map(Some).map_err(|(number, fault)| {
-        let error = lines.error(fault.message);
-        match fault.column {
-            Some(column) => error.at(number, column),
-            None => error.at_line(number),
-        }
-    })
-}
-
-fn shorten(text: &str) -> String {
-    parallax_model::instance::shorten(text.trim())
+    reader::read(&own).map(Some).map_err(|(number, fault)| fault.on_line(lines, number))
 }
 
 /// Consumes lines up to the next one that is neither blank nor a comment, and returns it.

@@ -1,9 +1,10 @@
 //! The word that was meant by one that begins no line.
 
-use parallax_model::ask::did_you_mean;
+use parallax_model::ask::nearest;
 use parallax_model::instance::{shorten, words};
 
 use super::key_line::cell;
+use crate::errors::{LineError, NearKey};
 use crate::rules::KEYS;
 use crate::shape::{MAX_SIDE, Shape};
 
@@ -35,9 +36,8 @@ const OTHERS: [(&str, &str); 24] = [
     ("different", "extra"),
 ];
 
-/// Returns what was meant by the first words of a line that begins with no known word: the nearest
-/// one, or all.
-pub(super) fn nearest_word(text: &str) -> String {
+/// Returns the key that was meant by the first words of a line that begins with no known word.
+pub(super) fn nearest_word(text: &str) -> NearKey {
     let head = text.split(':').next().unwrap_or(text);
     let letters = |word: &str| word.chars().filter(|c| c.is_alphabetic()).collect::<String>();
     let parts: Vec<String> = words(head)
@@ -55,23 +55,17 @@ pub(super) fn nearest_word(text: &str) -> String {
     };
     let same = keys().find(|key| letters(key) == whole);
     let known = same.or(other.map(|(_, word)| *word));
-    if let Some(word) = known.or_else(|| keys().filter(begins).max_by_key(|key| key.len())) {
-        return format!("(did you mean '{word}'?)");
-    }
-    let mut near = [parts.join(" "), first].into_iter().map(|word| did_you_mean(&word, keys()));
-    match near.find(|near| !near.is_empty()) {
-        Some(near) => near.trim_start_matches([';', ',', ' ']).to_owned(),
-        None => format!("expected one of {}", keys().collect::<Vec<_>>().join(", ")),
-    }
+    let known = known.or_else(|| keys().filter(begins).max_by_key(|key| key.len()));
+    let near = || [parts.join(" "), first].into_iter().find_map(|word| nearest(&word, keys()));
+    NearKey(known.or_else(near))
 }
 
-/// Returns what was meant by a line that begins with a cell, or by one that begins with `#`.
+/// Returns the error of a line that begins with a cell, or with `#`.
 /// `None` for any other line, and for one that may be a row of a grid.
-pub(super) fn stray_line(text: &str) -> Option<String> {
+pub(super) fn stray_line(text: &str) -> Option<LineError> {
     let text = text.trim();
     if text.starts_with('#') && text.contains(|c: char| c.is_lowercase()) {
-        let found = shorten(text);
-        return Some(format!("'{found}': a comment begins with %, not with #"));
+        return Some(LineError::HashComment { found: shorten(text) });
     }
     let shape = Shape { rows: MAX_SIDE, columns: MAX_SIDE };
     let first = words(text).first()?.text;
@@ -82,12 +76,7 @@ pub(super) fn stray_line(text: &str) -> Option<String> {
     let found = shorten(text);
     if text.contains(['<', '>']) {
         let expected = shorten(&text.to_lowercase());
-        return Some(format!(
-            "'{found}' is no row of the grid; expected small letters: '{expected}'"
-        ));
+        return Some(LineError::LargeLetters { found, expected });
     }
-    Some(format!(
-        "'{found}' names cells without a rule; expected its name first, as in 'thermo: r1c1 r1c2', \
-         or a sign, as in 'r1c1 < r1c2'"
-    ))
+    Some(LineError::NoRule { found })
 }

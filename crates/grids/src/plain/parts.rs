@@ -7,43 +7,44 @@ use super::key_line::number;
 use super::reader::At;
 use crate::GridPuzzle;
 use crate::board::Base;
-use crate::fault::Fault;
+use crate::errors::{Fault, LineError};
 use crate::rules::calculation::{Operation, clue};
 use crate::rules::{AnyRule, BlackRuns, Cage, Calculation};
 use crate::shape::{Shape, Side};
 
 /// Reads the height and the width of boxes.
-pub(super) fn boxes(body: &str, shape: Shape) -> Result<(usize, usize), String> {
+pub(super) fn boxes(body: &str, shape: Shape) -> Result<(usize, usize), LineError> {
     let sides = body.split_once('x').and_then(|(height, width)| {
         Some((height.trim().parse().ok()?, width.trim().parse().ok()?))
     });
     let Some((height, width)) = sides else {
-        return Err(format!("'{}'; expected rows x columns of a box: 'boxes: 2x3'", shorten(body)));
+        let expected = "rows x columns of a box: 'boxes: 2x3'";
+        return Err(LineError::Mismatch { found: shorten(body), expected });
     };
     let fits = |side: usize, whole: usize| side > 0 && whole.is_multiple_of(side);
     if !fits(height, shape.rows) || !fits(width, shape.columns) {
         let Shape { rows, columns } = shape;
-        return Err(format!("boxes of {height}x{width} do not tile a grid of {rows}x{columns}"));
+        return Err(LineError::Boxes { height, width, rows, columns });
     }
     Ok((height, width))
 }
 
 /// Reads the lowest and the highest digit.
-pub(super) fn digits(body: &str, base: Base) -> Result<(Value, Value), String> {
+pub(super) fn digits(body: &str, base: Base) -> Result<(Value, Value), LineError> {
     if !matches!(base, Base::Sudoku | Base::Latin | Base::Straights | Base::Kakuro) {
-        return Err(format!("the digits of a {} are fixed", base.name()));
+        return Err(LineError::FixedDigits { base });
     }
     let ends = body
         .split_once('-')
         .and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
     match ends {
         Some((low, high)) if 0 <= low && low <= high && high <= MAX_DIGIT => Ok((low, high)),
-        _ => Err(format!("'{}'; expected a range to {MAX_DIGIT}: 'digits: 0-8'", shorten(body))),
+        _ => Err(LineError::Digits { found: shorten(body) }),
     }
 }
 
 /// The largest digit.
-const MAX_DIGIT: Value = 99;
+pub(crate) const MAX_DIGIT: Value = 99;
 
 /// A letter for each cell, row by row; `None` for `.`.
 pub(super) struct Letters {
@@ -75,34 +76,35 @@ pub(super) fn letters(text: &str, columns: usize) -> Result<Vec<Option<char>>, F
     let symbols = text.chars().enumerate().filter(|(_, c)| !c.is_whitespace() && *c != '|');
     let symbols: Vec<(usize, char)> = symbols.collect();
     if let Some((at, c)) = symbols.iter().find(|(_, c)| *c != '.' && !c.is_alphanumeric()) {
-        return Err(Fault::at(at + 1, format!("'{c}'; expected a letter or '.'")));
+        let (found, expected) = (c.to_string(), "a letter or '.'");
+        return Err(Fault::at(at + 1, LineError::Mismatch { found, expected }));
     }
     if symbols.len() != columns {
         let (found, count) = (shorten(text.trim()), symbols.len());
-        return Err(Fault::new(format!("'{found}' has {count} letters; expected {columns}")));
+        return Err(LineError::Letters { found, count, expected: columns }.into());
     }
     Ok(symbols.into_iter().map(|(_, c)| (c != '.').then_some(c)).collect())
 }
 
 /// Reads the runs of the lines of a nonogram.
-pub(super) fn runs(body: &str, count: usize) -> Result<Vec<Vec<usize>>, String> {
+pub(super) fn runs(body: &str, count: usize) -> Result<Vec<Vec<usize>>, LineError> {
     let lines: Vec<&str> = body.split(',').collect();
     if lines.len() != count {
-        return Err(format!("{} lines; expected {count}, separated by commas", lines.len()));
+        return Err(LineError::RunLines { found: lines.len(), expected: count });
     }
     let line = |text: &&str| {
         let numbers = text.split_whitespace().map(|word| {
             let is_number = word.bytes().all(|b| b.is_ascii_digit());
-            word.parse::<usize>()
-                .ok()
-                .filter(|_| is_number)
-                .ok_or_else(|| format!("'{}'; expected lengths of runs, 0 for none", shorten(word)))
+            word.parse::<usize>().ok().filter(|_| is_number).ok_or_else(|| LineError::Mismatch {
+                found: shorten(word),
+                expected: "lengths of runs, 0 for none",
+            })
         });
         let numbers: Vec<usize> = numbers.collect::<Result<_, _>>()?;
         match numbers[..] {
-            [] => Err("an empty line of runs; expected 0 for none".to_owned()),
+            [] => Err(LineError::EmptyRuns),
             [0] => Ok(Vec::new()),
-            _ if numbers.contains(&0) => Err(format!("'{}' has a run of 0", shorten(text.trim()))),
+            _ if numbers.contains(&0) => Err(LineError::ZeroRun { found: shorten(text.trim()) }),
             _ => Ok(numbers),
         }
     };
@@ -123,7 +125,7 @@ pub(super) fn cages(
 ) -> At<Vec<(usize, AnyRule)>> {
     let Some((line, letters)) = cages else {
         return match clues.first() {
-            Some((line, ..)) => Err((*line, Fault::new("clues without a section 'cages:'"))),
+            Some((line, ..)) => Err((*line, LineError::NoCages.into())),
             None => Ok(Vec::new()),
         };
     };
@@ -142,8 +144,12 @@ pub(super) fn cages(
                 one_clue(&letters, field, is_calculated).map_err(|f| (*number, f))?;
             let Some(place) = open.iter().position(|other| *other == letter) else {
                 let known = letters.cells.contains(&Some(letter));
-                let what = if known { "a second clue for cage" } else { "there is no cage" };
-                return Err((*number, Fault::at(field.column, format!("{what} {letter}"))));
+                let error = if known {
+                    LineError::ClueRepeat { letter }
+                } else {
+                    LineError::UnknownCage { letter }
+                };
+                return Err((*number, Fault::at(field.column, error)));
             };
             open.remove(place);
             rules.push((*number, rule));
@@ -163,10 +169,11 @@ fn one_clue(
     field: Field<'_>,
     is_calculated: bool,
 ) -> Result<(char, AnyRule), Fault> {
-    let expected = if is_calculated { "'A 3-'" } else { "'A 15'" };
+    let expected =
+        if is_calculated { "a cage and its clue: 'A 3-'" } else { "a cage and its clue: 'A 15'" };
     let fault = || {
         let found = shorten(field.text.trim());
-        Fault::at(field.column, format!("'{found}'; expected a cage and its clue: {expected}"))
+        Fault::at(field.column, LineError::Mismatch { found, expected })
     };
     let [name, value] = words(field.text)[..] else { return Err(fault()) };
     let mut chars = name.text.chars();

@@ -11,7 +11,7 @@ use super::rows::{self, Entry};
 use super::{head, is_between};
 use crate::GridPuzzle;
 use crate::board::Base;
-use crate::fault::Fault;
+use crate::errors::{BoardError, Fault, LineError};
 use crate::rules::{AnyRule, KEYS};
 use crate::shape::{Shape, Side};
 
@@ -21,7 +21,7 @@ pub(super) type At<T> = Result<T, (usize, Fault)>;
 /// Reads the lines of one puzzle, of which the first is its head.
 pub(super) fn read(lines: &[Line]) -> At<GridPuzzle> {
     let Some((first, rest)) = lines.split_first() else {
-        return Err((1, Fault::new("expected 'puzzle:'")));
+        return Err((1, LineError::Absence { expected: "'puzzle:'" }.into()));
     };
     let puzzle = head::read(&first.text).map_err(|fault| (first.number, fault))?;
     let sums = vec![(None, None); puzzle.shape.cells()];
@@ -41,10 +41,8 @@ pub(super) fn read(lines: &[Line]) -> At<GridPuzzle> {
     let Shape { rows, columns } = reader.puzzle.shape;
     let base = reader.puzzle.base;
     if base.is_square() && rows != columns && !reader.settings.contains(&"digits:") {
-        let (name, most) = (base.name(), rows.max(columns));
-        let expected = format!("as many rows as columns, or a line 'digits: 1-{most}'");
-        let message = format!("a {name} of {rows}x{columns}; expected {expected}");
-        return Err((first.number, Fault::new(message)));
+        let error = BoardError::OblongDigits { base, rows, columns };
+        return Err((first.number, error.into()));
     }
     reader.finish()
 }
@@ -99,8 +97,8 @@ impl<'a> Reader<'a> {
         let before = self.lines;
         let Some(line) = self.next() else { return Ok(false) };
         let (number, text) = (line.number, line.text.trim());
-        if let Some(message) = stray_line(text).filter(|_| rows::starts(text)) {
-            return Err((number, Fault::new(message)));
+        if let Some(error) = stray_line(text).filter(|_| rows::starts(text)) {
+            return Err((number, error.into()));
         }
         if rows::starts(text) {
             self.lines = before;
@@ -117,24 +115,24 @@ impl<'a> Reader<'a> {
     fn rule(&mut self, line: &'a Line) -> At<()> {
         let at = |fault| (line.number, fault);
         let split = KeyLine::split(&line.text, self.puzzle.shape).ok_or_else(|| {
-            let found = shorten(line.text.trim());
-            let message = stray_line(&line.text).unwrap_or_else(|| {
-                format!("'{found}' is no known rule; {}", nearest_word(&line.text))
+            let error = stray_line(&line.text).unwrap_or_else(|| LineError::UnknownRule {
+                found: shorten(line.text.trim()),
+                near: nearest_word(&line.text),
             });
-            at(Fault::new(message))
+            at(error.into())
         })?;
         let reads = KEYS.iter().find(|(keys, _)| keys.contains(&split.key));
-        let (_, read) = reads.ok_or_else(|| at(split.fault("no known rule")))?;
+        let (_, read) = reads.ok_or_else(|| at(split.fault(LineError::UnknownKey)))?;
         let rules = read(&split).map_err(at)?;
         self.rules.extend(rules.into_iter().map(|rule| (line.number, rule)));
         Ok(())
     }
 
     fn setting(&mut self, line: &'a Line, setting: &'static str) -> At<()> {
-        let at = |message: String| (line.number, Fault::new(message));
+        let at = |error: LineError| (line.number, Fault::new(error));
         if setting != "clues:" {
             if self.settings.contains(&setting) {
-                return Err(at(format!("a second line '{setting}'")));
+                return Err(at(LineError::SettingRepeat { setting }));
             }
             self.settings.push(setting);
         }
@@ -142,7 +140,7 @@ impl<'a> Reader<'a> {
         if matches!(setting, "grid:" | "regions:" | "cages:" | "no boxes" | "unique lines")
             && !body.is_empty()
         {
-            return Err(at(format!("'{}' after '{setting}'", shorten(body))));
+            return Err(at(LineError::AfterSetting { found: shorten(body), setting }));
         }
         match setting {
             "grid:" => self.rows(line.number)?,
@@ -171,16 +169,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Requires that the puzzle has the base of a setting.
-    fn only(&self, wanted: Base, setting: &str) -> Result<(), String> {
-        let (name, own) = (wanted.name(), self.puzzle.base.name());
-        if self.puzzle.base == wanted {
+    fn only(&self, expected: Base, setting: &'static str) -> Result<(), LineError> {
+        let base = self.puzzle.base;
+        if base == expected {
             return Ok(());
         }
-        Err(format!("'{setting}' is for {name}, this is a {own}"))
+        Err(LineError::SettingBase { setting, expected, base })
     }
 
     /// Changes the board as a setting of one line says.
-    fn board_setting(&mut self, setting: &str, body: &str) -> Result<(), String> {
+    fn board_setting(&mut self, setting: &'static str, body: &str) -> Result<(), LineError> {
         match setting {
             "boxes:" => {
                 self.only(Base::Sudoku, setting)?;
@@ -199,7 +197,8 @@ impl<'a> Reader<'a> {
             _ => {
                 self.only(Base::Path, setting)?;
                 if body != "orthogonal" {
-                    return Err(format!("'{}'; expected 'steps: orthogonal'", shorten(body)));
+                    let expected = "'steps: orthogonal'";
+                    return Err(LineError::Mismatch { found: shorten(body), expected });
                 }
                 self.puzzle.orthogonal = true;
             }
@@ -213,8 +212,8 @@ impl<'a> Reader<'a> {
         let mut cells = Vec::with_capacity(shape.cells());
         for row in 0..shape.rows {
             let Some(line) = self.next() else {
-                let message = format!("{row} rows of letters; expected {}", shape.rows);
-                return Err((from, Fault::new(message)));
+                let error = LineError::LetterRows { found: row, expected: shape.rows };
+                return Err((from, error.into()));
             };
             cells.extend(
                 parts::letters(&line.text, shape.columns).map_err(|fault| (line.number, fault))?,
@@ -226,15 +225,15 @@ impl<'a> Reader<'a> {
     /// Reads the rows of the grid, with lines of signs between them.
     fn rows(&mut self, from: usize) -> At<()> {
         if std::mem::replace(&mut self.has_rows, true) {
-            return Err((from, Fault::new("more rows than the grid has")));
+            return Err((from, LineError::ExtraRows.into()));
         }
         let shape = self.puzzle.shape;
         let mut indent = None;
         for row in 0..shape.rows {
             let line = loop {
                 let Some(line) = self.next() else {
-                    let message = format!("{row} rows; expected {}", shape.rows);
-                    return Err((from, Fault::new(message)));
+                    let error = LineError::Rows { found: row, expected: shape.rows };
+                    return Err((from, error.into()));
                 };
                 if row == 0 || !rows::is_signs(&line.text) {
                     break line;
@@ -252,31 +251,31 @@ impl<'a> Reader<'a> {
             self.rules.extend(signs.into_iter().map(|rule| (line.number, rule)));
             for (column, entry) in read.entries.into_iter().enumerate() {
                 let cell = shape.cell(row, column);
-                self.entry(cell, entry).map_err(|message| (line.number, Fault::new(message)))?;
+                self.entry(cell, entry).map_err(|error| (line.number, error.into()))?;
             }
         }
         Ok(())
     }
 
-    fn entry(&mut self, cell: usize, entry: Entry) -> Result<(), String> {
-        let (base, name) = (self.puzzle.base, self.puzzle.shape.name(cell));
+    fn entry(&mut self, cell: usize, entry: Entry) -> Result<(), LineError> {
+        let (base, at) = (self.puzzle.base, self.puzzle.shape.locate(cell));
         match entry {
             Entry::Open => {}
             Entry::Given(digit) => self.puzzle.givens[cell] = Some(digit),
             Entry::Clue(..) if base != Base::Kakuro => {
-                return Err(format!("sums in {name}; only a kakuro has them"));
+                return Err(LineError::SumCell { cell: at });
             }
             Entry::Clue(down, across) => {
                 self.puzzle.black[cell] = true;
                 self.sums[cell] = (down, across);
             }
             Entry::Black(Some(_)) if base != Base::Straights => {
-                return Err(format!("{name} is black with a digit; only straights have such"));
+                return Err(LineError::BlackDigit { cell: at });
             }
             Entry::Black(_)
                 if matches!(base, Base::Sudoku | Base::Latin | Base::Takuzu | Base::Nonogram) =>
             {
-                return Err(format!("{name} is black; a {} has no black cells", base.name()));
+                return Err(LineError::BlackCell { cell: at, base });
             }
             Entry::Black(digit) => {
                 self.puzzle.black[cell] = true;
@@ -294,24 +293,20 @@ impl<'a> Reader<'a> {
         let Shape { rows: side, columns } = self.puzzle.shape;
         let has_boxes = self.puzzle.boxes.is_some() || is_divided;
         if self.puzzle.base == Base::Sudoku && side == columns && !has_boxes {
-            let message =
-                format!("a sudoku of {side} has no boxes; expected 'regions:' or 'no boxes'");
-            return Err((end, Fault::new(message)));
+            return Err((end, BoardError::NoBoxes { side }.into()));
         }
         if self.puzzle.base == Base::Path {
             self.puzzle.digits = (1, self.puzzle.valued().len() as Value);
         }
         if self.puzzle.base == Base::Kakuro {
-            let runs = kakuro::runs(&self.puzzle, &self.sums).map_err(|(cell, message)| {
-                let name = self.puzzle.shape.name(cell);
-                (end, Fault::new(format!("{name}: {message}")))
-            })?;
+            let runs = kakuro::runs(&self.puzzle, &self.sums);
+            let runs = runs.map_err(|error| (end, Fault::new(error)))?;
             self.rules.extend(runs.into_iter().map(|rule| (end, rule)));
         }
         if self.puzzle.base == Base::Nonogram {
-            for (place, side, word) in [(1, Side::Top, "columns:"), (0, Side::Left, "rows:")] {
+            for (place, side, setting) in [(1, Side::Top, "columns:"), (0, Side::Left, "rows:")] {
                 let Some((line, runs)) = self.runs[place].take() else {
-                    return Err((end, Fault::new(format!("no line '{word}'"))));
+                    return Err((end, LineError::NoSetting { setting }.into()));
                 };
                 let rules = parts::black_runs(side, runs).into_iter();
                 self.rules.extend(rules.map(|rule| (line, rule)));
@@ -320,9 +315,9 @@ impl<'a> Reader<'a> {
         let cages = parts::cages(&self.puzzle, self.cages.take(), &self.clues)?;
         self.rules.extend(cages);
         let board = self.puzzle.validate();
-        board.map_err(|message| (end, Fault::new(message)))?;
+        board.map_err(|error| (end, Fault::new(error)))?;
         for (line, rule) in &self.rules {
-            self.puzzle.fits(rule).map_err(|message| (*line, Fault::new(message)))?;
+            self.puzzle.fits(rule).map_err(|error| (*line, Fault::new(error)))?;
         }
         self.puzzle.rules = self.rules.into_iter().map(|(_, rule)| rule).collect();
         Ok(self.puzzle)

@@ -3,7 +3,7 @@
 use parallax_model::Value;
 use parallax_model::instance::{Field, shorten, words};
 
-use crate::fault::Fault;
+use crate::errors::{Fault, LineError};
 use crate::rules::{AnyRule, Dot, Inequality};
 use crate::shape::Shape;
 
@@ -61,9 +61,9 @@ pub(super) fn read(text: &str, columns: usize) -> Result<Row, Fault> {
     let symbols: Vec<(usize, char)> =
         plain.chars().enumerate().filter(|(_, c)| !c.is_whitespace()).collect();
     if symbols.len() != columns {
-        let (found, text) = (symbols.len().min(pieces.len().max(1)), shorten(text.trim()));
-        let found = if pieces.len() > 1 { pieces.len() } else { found.max(symbols.len()) };
-        return Err(Fault::new(format!("'{text}' has {found} cells; expected {columns}")));
+        let text = shorten(text.trim());
+        let count = if pieces.len() > 1 { pieces.len() } else { symbols.len() };
+        return Err(LineError::RowCells { found: text, count, expected: columns }.into());
     }
     let entries =
         symbols.iter().map(|&(at, c)| symbol(at + 1, c)).collect::<Result<Vec<_>, _>>()?;
@@ -77,7 +77,10 @@ fn symbol(column: usize, c: char) -> Result<Entry, Fault> {
         '#' => Ok(Entry::Black(None)),
         '0'..='9' => Ok(Entry::Given(c as Value - '0' as Value)),
         'A'..='Z' => Ok(Entry::Given(c as Value - 'A' as Value + 10)),
-        _ => Err(Fault::at(column, format!("'{c}'; expected '.', a digit, a letter A-Z or '#'"))),
+        _ => {
+            let expected = "'.', a digit, a letter A-Z or '#'";
+            Err(Fault::at(column, LineError::Mismatch { found: c.to_string(), expected }))
+        }
     }
 }
 
@@ -89,7 +92,8 @@ fn entry(field: Field<'_>) -> Result<Entry, Fault> {
         return symbol(field.column, c);
     }
     let fault = || {
-        Fault::at(field.column, format!("'{}'; expected a cell: . 12 # #5 17\\6", shorten(text)))
+        let expected = "a cell: . 12 # #5 17\\6";
+        Fault::at(field.column, LineError::Mismatch { found: shorten(text), expected })
     };
     let number = |text: &str| -> Result<i64, Fault> {
         let is_number = text.bytes().all(|b| b.is_ascii_digit()) && (1..=6).contains(&text.len());
@@ -146,8 +150,7 @@ pub(super) fn down(
         let column = indent.and_then(|indent| (at + 1).checked_sub(indent));
         let place = column.filter(|column| column % 2 == 0 && column / 2 < shape.columns);
         let Some(place) = place.filter(|_| row + 1 < shape.rows) else {
-            let message = format!("'{sign}' is not between two cells, one below the other");
-            return Err(Fault::at(at + 1, message));
+            return Err(Fault::at(at + 1, LineError::LooseSign { sign }));
         };
         let (first, second) = (shape.cell(row, place / 2), shape.cell(row + 1, place / 2));
         rules.extend(rule(sign, first, second));

@@ -3,7 +3,7 @@
 use parallax_model::instance::{Field, shorten};
 
 use super::Code;
-use crate::fault::Fault;
+use crate::errors::{AddressError, Fault};
 use crate::shape::{MAX_SIDE, Shape};
 use crate::symbols::Symbols;
 
@@ -28,39 +28,33 @@ pub(super) fn place(text: &str) -> Option<(usize, usize)> {
 
 /// Splits an address into its kind and its code.
 pub(super) fn split(text: &str) -> Result<(Field<'_>, Code), Fault> {
-    let expected = "expected https://puzz.link/p?KIND/COLUMNS/ROWS/CODE";
     let address = text.trim();
     let (site, at) =
-        place(address).ok_or_else(|| Fault::new(format!("'{}'; {expected}", shorten(address))))?;
+        place(address).ok_or_else(|| AddressError::Form { found: shorten(address) })?;
     let rest = &address[at..];
     let puzzle = SITES[site].1.iter().find_map(|before| rest.strip_prefix(before));
     let Some(puzzle) = puzzle else {
-        let message = format!("'{}' has no puzzle in it, and needs a network", shorten(address));
-        return Err(Fault::new(message));
+        return Err(AddressError::NoPuzzle { found: shorten(address) }.into());
     };
     let mut next = text[..text.len() - text.trim_start().len()].chars().count() + 1;
     next += address[..address.len() - puzzle.len()].chars().count();
     let mut parts = puzzle.splitn(4, '/');
     let mut part = || -> Result<Field<'_>, Fault> {
-        let text = parts.next().ok_or_else(|| Fault::new(format!("too short; {expected}")))?;
+        let text = parts.next().ok_or(AddressError::Length)?;
         let column = next;
         next += text.chars().count() + 1;
         Ok(Field { column, text })
     };
     let kind = part()?;
-    let mut side = |word: &str| {
+    let mut side = |sides: &'static str| {
         let Field { column, text: found } = part()?;
         if found.starts_with("v:") {
-            let message = format!("'{}', a variant, is not read here", shorten(found));
-            return Err(Fault::at(column, message));
+            return Err(Fault::at(column, AddressError::Variant { found: shorten(found) }));
         }
         let is_number = !found.is_empty() && found.bytes().all(|b| b.is_ascii_digit());
         match found.parse::<usize>() {
             Ok(side @ 1..=MAX_SIDE) if is_number => Ok(side),
-            _ => {
-                let message = format!("'{}'; expected {word}, 1 to {MAX_SIDE}", shorten(found));
-                Err(Fault::at(column, message))
-            }
+            _ => Err(Fault::at(column, AddressError::Side { found: shorten(found), sides })),
         }
     };
     let (columns, rows) = (side("columns")?, side("rows")?);

@@ -5,10 +5,9 @@
 use super::{Code, finish, numbers, sudoku};
 use crate::GridPuzzle;
 use crate::board::Base;
-use crate::fault::Fault;
+use crate::errors::{CodeError, CodePart, Fault, FormError};
 use crate::rules::{AnyRule, Dot, Inequality, UnmarkedDots};
 use crate::shape::Shape;
-use crate::tatham::no_place;
 
 /// Returns the pairs of cells at each border, in the order of the code.
 pub(super) fn borders(shape: Shape) -> Vec<[usize; 2]> {
@@ -22,7 +21,7 @@ pub(super) fn borders(shape: Shape) -> Vec<[usize; 2]> {
 /// dots are given.
 pub(super) fn read_kropki(code: Code) -> Result<GridPuzzle, Fault> {
     let mut symbols = code.symbols;
-    let puzzle = GridPuzzle::new(Base::Latin, code.shape).map_err(Fault::new)?;
+    let puzzle = GridPuzzle::new(Base::Latin, code.shape)?;
     sudoku::square(&puzzle)?;
     let mut rules: Vec<AnyRule> = Vec::new();
     for three in borders(puzzle.shape).chunks(3) {
@@ -30,7 +29,7 @@ pub(super) fn read_kropki(code: Code) -> Result<GridPuzzle, Fault> {
         let Some(value) = value else { return Err(symbols.unexpected("0-9 or a-q for borders")) };
         let marks = [value / 9, value / 3 % 3, value % 3];
         if marks[three.len()..].iter().any(|mark| *mark != 0) {
-            return Err(symbols.fault("a dot after the last border"));
+            return Err(symbols.fault(CodeError::ExtraDot));
         }
         symbols.next();
         for (&cells, mark) in three.iter().zip(marks) {
@@ -52,7 +51,7 @@ fn all_dots() -> UnmarkedDots {
 /// greater; `i` to `z` skip 1 to 18 borders.
 pub(super) fn read_minarism(code: Code) -> Result<GridPuzzle, Fault> {
     let mut symbols = code.symbols;
-    let puzzle = GridPuzzle::new(Base::Latin, code.shape).map_err(Fault::new)?;
+    let puzzle = GridPuzzle::new(Base::Latin, code.shape)?;
     sudoku::square(&puzzle)?;
     let borders = borders(puzzle.shape);
     let mut rules: Vec<AnyRule> = Vec::new();
@@ -60,7 +59,7 @@ pub(super) fn read_minarism(code: Code) -> Result<GridPuzzle, Fault> {
     while let Some(&cells) = borders.get(at) {
         if let Some(number) = numbers::number(&mut symbols)? {
             if number == 0 {
-                return Err(symbols.fault("a difference of 0; expected 1 or more"));
+                return Err(symbols.fault(CodeError::ZeroDifference));
             }
             rules.push(Dot { cells, black: false, number }.into());
             at += 1;
@@ -72,13 +71,14 @@ pub(super) fn read_minarism(code: Code) -> Result<GridPuzzle, Fault> {
             Some('h') => rules.push(Inequality { lower: second, upper: first }.into()),
             Some(symbol @ 'i'..='z') => at += symbol as usize - 'i' as usize,
             _ => {
-                let expected = format!("{} borders, after {at}", borders.len());
-                return Err(symbols.unexpected(&expected));
+                let (count, parts) = (borders.len(), "borders");
+                return Err(symbols.unexpected(CodePart::Part { count, parts, done: at }));
             }
         }
         at += 1;
         if at > borders.len() {
-            return Err(symbols.fault(format!("too long; expected {} borders", borders.len())));
+            let (count, parts) = (borders.len(), "borders");
+            return Err(symbols.fault(CodeError::Length { count, parts }));
         }
         symbols.next();
     }
@@ -87,16 +87,16 @@ pub(super) fn read_minarism(code: Code) -> Result<GridPuzzle, Fault> {
 }
 
 /// Returns the place of a border.
-fn place(shape: Shape, a: usize, b: usize) -> Result<usize, String> {
+fn place(shape: Shape, a: usize, b: usize) -> Result<usize, FormError> {
     let cells = [a.min(b), a.max(b)];
     borders(shape)
         .iter()
         .position(|border| *border == cells)
-        .ok_or_else(|| format!("{} do not touch", shape.names(&cells)))
+        .ok_or_else(|| FormError::ApartCells { cells: shape.locate_all(&cells) })
 }
 
 /// Writes a kropki: a Latin square with all dots and without givens.
-pub(super) fn write_kropki(puzzle: &GridPuzzle) -> Result<String, String> {
+pub(super) fn write_kropki(puzzle: &GridPuzzle) -> Result<String, FormError> {
     let shape = puzzle.shape;
     let mut marks = vec![0; borders(shape).len()];
     for rule in &puzzle.rules {
@@ -106,10 +106,10 @@ pub(super) fn write_kropki(puzzle: &GridPuzzle) -> Result<String, String> {
                 let own = &mut marks[place(shape, dot.cells[0], dot.cells[1])?];
                 let mark = if dot.black { 2 } else { 1 };
                 if std::mem::replace(own, mark) != 0 {
-                    return Err(no_place("kropki at puzz.link", rule, shape));
+                    return Err(FormError::no_place("kropki at puzz.link", rule, puzzle));
                 }
             }
-            _ => return Err(no_place("kropki at puzz.link", rule, shape)),
+            _ => return Err(FormError::no_place("kropki at puzz.link", rule, puzzle)),
         }
     }
     let symbol = |three: &[u32]| {
@@ -120,7 +120,7 @@ pub(super) fn write_kropki(puzzle: &GridPuzzle) -> Result<String, String> {
 }
 
 /// Writes a minarism: a Latin square with signs and differences, without givens.
-pub(super) fn write_minarism(puzzle: &GridPuzzle) -> Result<String, String> {
+pub(super) fn write_minarism(puzzle: &GridPuzzle) -> Result<String, FormError> {
     let shape = puzzle.shape;
     let mut marks: Vec<Option<String>> = vec![None; borders(shape).len()];
     for rule in &puzzle.rules {
@@ -132,10 +132,10 @@ pub(super) fn write_minarism(puzzle: &GridPuzzle) -> Result<String, String> {
                 let mark = if sign.lower < sign.upper { "g" } else { "h" };
                 (sign.lower, sign.upper, mark.to_owned())
             }
-            _ => return Err(no_place("minarism at puzz.link", rule, shape)),
+            _ => return Err(FormError::no_place("minarism at puzz.link", rule, puzzle)),
         };
         if marks[place(shape, a, b)?].replace(mark).is_some() {
-            return Err(no_place("minarism at puzz.link", rule, shape));
+            return Err(FormError::no_place("minarism at puzz.link", rule, puzzle));
         }
     }
     let mut text = String::new();

@@ -3,19 +3,18 @@
 use super::{Code, finish, numbers, sudoku};
 use crate::GridPuzzle;
 use crate::board::Base;
-use crate::fault::Fault;
+use crate::errors::{CodeError, Fault, FormError};
 use crate::rooms::{Walls, cells_of, numbered};
 use crate::rules::calculation::Operation;
 use crate::rules::{AnyRule, Calculation};
 use crate::shape::Shape;
 use crate::symbols::Symbols;
-use crate::tatham::no_place;
 
 /// Reads factors: the borders, five a symbol of base 32, first those between columns, then those
 /// between rows; then a number or none for each room, in the order of their first cells.
 pub(super) fn read(code: Code) -> Result<GridPuzzle, Fault> {
     let mut symbols = code.symbols;
-    let puzzle = GridPuzzle::new(Base::Latin, code.shape).map_err(Fault::new)?;
+    let puzzle = GridPuzzle::new(Base::Latin, code.shape)?;
     sudoku::square(&puzzle)?;
     let shape = puzzle.shape;
     let mut walls = Walls::new(shape);
@@ -25,7 +24,7 @@ pub(super) fn read(code: Code) -> Result<GridPuzzle, Fault> {
             bits(&mut symbols, five, if is_right { &mut walls.right } else { &mut walls.below })?;
         }
     }
-    let rooms = cells_of(&walls.rooms().map_err(Fault::new)?);
+    let rooms = cells_of(&walls.rooms()?);
     let products = numbers::read(&mut symbols, rooms.len())?;
     symbols.end()?;
     let mut rules: Vec<AnyRule> = Vec::new();
@@ -45,7 +44,7 @@ fn bits(symbols: &mut Symbols, cells: &[usize], walls: &mut [bool]) -> Result<()
         let is_line = value >> (4 - place) & 1 == 1;
         match cells.get(place) {
             Some(&cell) => walls[cell] = is_line,
-            None if is_line => return Err(symbols.fault("a line after the last border")),
+            None if is_line => return Err(symbols.fault(CodeError::ExtraLine)),
             None => {}
         }
     }
@@ -54,13 +53,13 @@ fn bits(symbols: &mut Symbols, cells: &[usize], walls: &mut [bool]) -> Result<()
 }
 
 /// Writes factors: a Latin square with products and without givens.
-pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
+pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
     let shape = puzzle.shape;
     let mut rooms: Vec<&Calculation> = Vec::new();
     for rule in &puzzle.rules {
         match rule {
             AnyRule::Calculation(room) if room.operation == Operation::Product => rooms.push(room),
-            _ => return Err(no_place("factors at puzz.link", rule, shape)),
+            _ => return Err(FormError::no_place("factors at puzz.link", rule, puzzle)),
         }
     }
     let groups = numbered(shape, rooms.iter().map(|room| &room.cells[..]))?;

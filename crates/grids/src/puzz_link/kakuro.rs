@@ -5,21 +5,20 @@
 use super::{Code, finish, numbers};
 use crate::GridPuzzle;
 use crate::board::Base;
-use crate::fault::Fault;
+use crate::errors::{AddressError, CodeError, Fault, FormError};
 use crate::plain::kakuro::{Sums, runs, sums};
 use crate::rules::AnyRule;
 use crate::shape::{MAX_SIDE, Shape};
 use crate::symbols::Symbols;
-use crate::tatham::no_place;
 
 /// Reads a kakuro.
 pub(super) fn read(code: Code) -> Result<GridPuzzle, Fault> {
     let Code { shape: inner, mut symbols } = code;
     if inner.rows >= MAX_SIDE || inner.columns >= MAX_SIDE {
-        return Err(Fault::new(format!("expected sides below {MAX_SIDE}")));
+        return Err(AddressError::KakuroSides.into());
     }
     let shape = Shape { rows: inner.rows + 1, columns: inner.columns + 1 };
-    let mut puzzle = GridPuzzle::new(Base::Kakuro, shape).map_err(Fault::new)?;
+    let mut puzzle = GridPuzzle::new(Base::Kakuro, shape)?;
     let mut clues: Vec<Sums> = vec![(None, None); shape.cells()];
     let outer = |cell: usize| shape.cell(inner.row(cell) + 1, inner.column(cell) + 1);
     for cell in (0..shape.cells()).filter(|&c| shape.row(c) == 0 || shape.column(c) == 0) {
@@ -30,7 +29,8 @@ pub(super) fn read(code: Code) -> Result<GridPuzzle, Fault> {
         if let Some(symbol @ 'k'..='z') = symbols.peek() {
             at += symbol as usize - 'k' as usize + 1;
             if at > inner.cells() {
-                return Err(symbols.fault(format!("too long; expected {} cells", inner.cells())));
+                let (count, parts) = (inner.cells(), "cells");
+                return Err(symbols.fault(CodeError::Length { count, parts }));
             }
             symbols.next();
             continue;
@@ -53,8 +53,7 @@ pub(super) fn read(code: Code) -> Result<GridPuzzle, Fault> {
         }
     }
     symbols.end()?;
-    let rules = runs(&puzzle, &clues)
-        .map_err(|(cell, message)| Fault::new(format!("{}: {message}", shape.name(cell))))?;
+    let rules = runs(&puzzle, &clues)?;
     finish(puzzle, rules)
 }
 
@@ -73,17 +72,16 @@ fn clue(symbols: &mut Symbols) -> Result<Option<i64>, Fault> {
 
 /// Writes a kakuro, whose first row and first column are black. Returns the code with the size of
 /// the grid inside of them.
-pub(super) fn write(puzzle: &GridPuzzle) -> Result<(Shape, String), String> {
+pub(super) fn write(puzzle: &GridPuzzle) -> Result<(Shape, String), FormError> {
     let shape = puzzle.shape;
     if let Some(rule) = puzzle.rules.iter().find(|rule| !matches!(rule, AnyRule::Run(_))) {
-        return Err(no_place("kakuro at puzz.link", rule, shape));
+        return Err(FormError::no_place("kakuro at puzz.link", rule, puzzle));
     }
     let is_edge = |cell: usize| shape.row(cell) == 0 || shape.column(cell) == 0;
     let has_digits = puzzle.digits == (1, 9) && puzzle.givens.iter().all(Option::is_none);
     let is_closed = (0..shape.cells()).all(|cell| !is_edge(cell) || puzzle.black[cell]);
     if !has_digits || !is_closed || shape.rows < 2 || shape.columns < 2 {
-        let expected = "a black first row and column, the digits 1 to 9 and no givens";
-        return Err(format!("kakuro at puzz.link has {expected}"));
+        return Err(FormError::KakuroBoard);
     }
     let clues = sums(puzzle);
     let mut text = String::new();
@@ -110,13 +108,13 @@ pub(super) fn write(puzzle: &GridPuzzle) -> Result<(Shape, String), String> {
     Ok((Shape { rows: shape.rows - 1, columns: shape.columns - 1 }, text))
 }
 
-fn symbol(clue: Option<i64>) -> Result<char, String> {
+fn symbol(clue: Option<i64>) -> Result<char, FormError> {
     let (first, number) = match clue {
         None => return Ok('0'),
-        Some(number @ 1..=9) => ('1', number - 1),
-        Some(number @ 10..=19) => ('a', number - 10),
-        Some(number @ 20..=45) => ('A', number - 20),
-        Some(number) => return Err(format!("kakuro at puzz.link has no place for a sum {number}")),
+        Some(number @ 1..=9) => (b'1', number - 1),
+        Some(number @ 10..=19) => (b'a', number - 10),
+        Some(number @ 20..=45) => (b'A', number - 20),
+        Some(sum) => return Err(FormError::KakuroSum { sum }),
     };
-    char::from_u32(first as u32 + number as u32).ok_or_else(|| format!("no sign for {number}"))
+    Ok(char::from(first + number as u8))
 }

@@ -16,11 +16,11 @@ mod write;
 use parallax_model::instance::shorten;
 
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{AddressError, Fault};
 use crate::rules::AnyRule;
 use crate::shape::Shape;
 use crate::symbols::Symbols;
-pub use write::write as write_puzz_link;
+pub(crate) use write::write as write_puzz_link;
 
 /// The shape of a puzzle and the code after it.
 struct Code {
@@ -44,31 +44,24 @@ const KINDS: [(&str, Read); 7] = [
 
 /// Returns whether a line looks like an address of puzz.link, or of one of its copies.
 #[must_use]
-pub fn is_puzz_link(line: &str) -> bool {
+pub(crate) fn is_puzz_link(line: &str) -> bool {
     address::place(line.trim()).is_some()
 }
 
 /// Reads an address.
 ///
 /// # Errors
-/// Returns a message if it is no address of a kind of puzzle that is read here, or if its code is
-/// not exactly as long as the grid needs.
-pub fn read_puzz_link(text: &str) -> Result<GridPuzzle, String> {
-    read(text).map_err(Fault::words)
-}
-
-/// Reads an address; the column of a fault counts from the start of the text.
-pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
+/// Returns a fault if it is no address of a kind of puzzle that is read here, or if its code is not
+/// exactly as long as the grid needs. Its column counts from the start of the text.
+pub(crate) fn read_puzz_link(text: &str) -> Result<GridPuzzle, Fault> {
     let (kind, code) = address::split(text)?;
     if kind.text == "hitori" {
-        let message = "a hitori needs connected regions, for which there is no rule here";
-        return Err(Fault::at(kind.column, message));
+        return Err(Fault::at(kind.column, AddressError::Hitori));
     }
     let Some((_, read)) = KINDS.iter().find(|(name, _)| *name == kind.text) else {
-        let names: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
-        let found = shorten(kind.text);
-        let message = format!("'{found}' is not read here; expected {}", names.join(", "));
-        return Err(Fault::at(kind.column, message));
+        let kinds = KINDS.iter().map(|(name, _)| *name).collect();
+        let error = AddressError::UnknownKind { found: shorten(kind.text), kinds };
+        return Err(Fault::at(kind.column, error));
     };
     read(code)
 }
@@ -76,6 +69,6 @@ pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
 /// Requires that the rules fit the board.
 fn finish(mut puzzle: GridPuzzle, rules: Vec<AnyRule>) -> Result<GridPuzzle, Fault> {
     puzzle.rules = rules;
-    puzzle.validate().map_err(Fault::new)?;
+    puzzle.validate()?;
     Ok(puzzle)
 }

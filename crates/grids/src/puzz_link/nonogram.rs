@@ -3,7 +3,7 @@
 use super::{Code, finish, numbers};
 use crate::GridPuzzle;
 use crate::board::Base;
-use crate::fault::Fault;
+use crate::errors::{CodeError, Fault, FormError};
 use crate::rules::{AnyRule, BlackRuns};
 use crate::shape::{Shape, Side};
 use crate::tatham::black_runs;
@@ -17,7 +17,7 @@ fn lines(shape: Shape) -> impl Iterator<Item = (Side, usize, usize)> {
 /// Reads a nonogram. A line without numbers has no black cell.
 pub(super) fn read(code: Code) -> Result<GridPuzzle, Fault> {
     let mut symbols = code.symbols;
-    let puzzle = GridPuzzle::new(Base::Nonogram, code.shape).map_err(Fault::new)?;
+    let puzzle = GridPuzzle::new(Base::Nonogram, code.shape)?;
     let count = lines(code.shape).map(|(.., places)| places).sum();
     let found = numbers::read(&mut symbols, count)?;
     symbols.end()?;
@@ -29,7 +29,7 @@ pub(super) fn read(code: Code) -> Result<GridPuzzle, Fault> {
         let runs = own.iter().rev().flatten();
         let lengths: Vec<usize> = runs.map(|n| usize::try_from(*n).unwrap_or(usize::MAX)).collect();
         if lengths.contains(&0) {
-            return Err(Fault::new("a run of 0 cells; expected 1 or more"));
+            return Err(CodeError::ZeroRun.into());
         }
         rules.push(BlackRuns { side, place, lengths }.into());
     }
@@ -37,7 +37,7 @@ pub(super) fn read(code: Code) -> Result<GridPuzzle, Fault> {
 }
 
 /// Writes a nonogram.
-pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
+pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
     let runs = black_runs("nonogram at puzz.link", puzzle)?;
     let mut places: Vec<Option<i64>> = Vec::new();
     for (runs, (.., count)) in runs.into_iter().zip(lines(puzzle.shape)) {

@@ -3,7 +3,7 @@
 //! `0` to `f` are a number, `-` has two digits after it, `+` three; `=`, `@`, `*` and `$` add a
 //! constant to the three, three, four and five digits after them; `g` to `z` skip 1 to 20 places.
 
-use crate::fault::Fault;
+use crate::errors::{CodeError, CodePart, Fault, FormError};
 use crate::symbols::Symbols;
 
 /// The signs before longer numbers: the digits after each, and the constant that it adds.
@@ -18,7 +18,7 @@ pub(super) fn number(symbols: &mut Symbols) -> Result<Option<i64>, Fault> {
         return Ok(Some(symbols.hex(count)? + add));
     }
     if symbol == '.' {
-        return Err(symbols.fault("'.' is an unknown number, for which there is no rule here"));
+        return Err(symbols.fault(CodeError::UnknownNumber));
     }
     match symbol {
         '0'..='9' | 'a'..='f' => Ok(Some(symbols.hex(1)?)),
@@ -37,12 +37,12 @@ pub(super) fn read(symbols: &mut Symbols, count: usize) -> Result<Vec<Option<i64
         let skip = match symbols.peek() {
             Some(symbol @ 'g'..='z') => symbol as usize - 'g' as usize + 1,
             _ => {
-                let expected = format!("{count} places, after {}", found.len());
-                return Err(symbols.unexpected(&expected));
+                let expected = CodePart::Part { count, parts: "places", done: found.len() };
+                return Err(symbols.unexpected(expected));
             }
         };
         if found.len() + skip > count {
-            return Err(symbols.fault(format!("too long; expected {count} places")));
+            return Err(symbols.fault(CodeError::Length { count, parts: "places" }));
         }
         symbols.next();
         found.resize(found.len() + skip, None);
@@ -53,8 +53,8 @@ pub(super) fn read(symbols: &mut Symbols, count: usize) -> Result<Vec<Option<i64
 /// Writes a number or none for each place.
 ///
 /// # Errors
-/// Returns a message if a number is too large.
-pub(super) fn write(places: impl Iterator<Item = Option<i64>>) -> Result<String, String> {
+/// Returns an error if a number is too large.
+pub(super) fn write(places: impl Iterator<Item = Option<i64>>) -> Result<String, FormError> {
     let mut text = String::new();
     let mut skipped = 0;
     for place in places {
@@ -82,7 +82,7 @@ pub(super) fn write_skip(text: &mut String, mut count: u32, first: char) {
 }
 
 /// Writes a number.
-pub(super) fn write_number(number: i64) -> Result<String, String> {
+pub(super) fn write_number(number: i64) -> Result<String, FormError> {
     match number {
         0..=15 => Ok(format!("{number:x}")),
         16..=255 => Ok(format!("-{number:02x}")),
@@ -91,6 +91,6 @@ pub(super) fn write_number(number: i64) -> Result<String, String> {
         8192..=12_239 => Ok(format!("@{:03x}", number - 8192)),
         12_240..=77_775 => Ok(format!("*{:04x}", number - 12_240)),
         77_776..=1_126_351 => Ok(format!("${:05x}", number - 77_776)),
-        _ => Err(format!("puzz.link has no place for the number {number}")),
+        _ => Err(FormError::LinkNumber { number }),
     }
 }

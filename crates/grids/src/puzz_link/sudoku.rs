@@ -5,16 +5,16 @@ use parallax_model::Value;
 use super::{Code, finish, numbers};
 use crate::GridPuzzle;
 use crate::board::Base;
-use crate::fault::Fault;
+use crate::errors::{BoardError, Fault, FormError};
 use crate::rules::{AnyRule, Skyscraper};
 use crate::shape::{Shape, Side};
 use crate::symbols::Symbols;
-use crate::tatham::{no_place, skyscrapers};
+use crate::tatham::skyscrapers;
 
 /// Reads a Sudoku: a number or none for each cell.
 pub(super) fn read(code: Code) -> Result<GridPuzzle, Fault> {
     let mut symbols = code.symbols;
-    let mut puzzle = GridPuzzle::new(Base::Sudoku, code.shape).map_err(Fault::new)?;
+    let mut puzzle = GridPuzzle::new(Base::Sudoku, code.shape)?;
     square(&puzzle)?;
     divide_grid(&mut puzzle);
     givens(&mut symbols, &mut puzzle)?;
@@ -26,7 +26,7 @@ pub(super) fn read(code: Code) -> Result<GridPuzzle, Fault> {
 /// any are given.
 pub(super) fn read_skyscrapers(code: Code) -> Result<GridPuzzle, Fault> {
     let mut symbols = code.symbols;
-    let mut puzzle = GridPuzzle::new(Base::Latin, code.shape).map_err(Fault::new)?;
+    let mut puzzle = GridPuzzle::new(Base::Latin, code.shape)?;
     square(&puzzle)?;
     let side = puzzle.shape.rows;
     let mut rules: Vec<AnyRule> = Vec::new();
@@ -66,13 +66,12 @@ fn divide_grid(puzzle: &mut GridPuzzle) {
 }
 
 /// Requires that the grid is a square.
-pub(super) fn square(puzzle: &GridPuzzle) -> Result<(), Fault> {
+pub(super) fn square(puzzle: &GridPuzzle) -> Result<(), BoardError> {
     let (rows, columns) = (puzzle.shape.rows, puzzle.shape.columns);
     if rows == columns {
         return Ok(());
     }
-    let name = puzzle.base.name();
-    Err(Fault::new(format!("a {name} of {rows}x{columns}; expected as many rows as columns")))
+    Err(BoardError::Oblong { base: puzzle.base, rows, columns })
 }
 
 fn givens(symbols: &mut Symbols, puzzle: &mut GridPuzzle) -> Result<(), Fault> {
@@ -83,16 +82,16 @@ fn givens(symbols: &mut Symbols, puzzle: &mut GridPuzzle) -> Result<(), Fault> {
 }
 
 /// Writes the givens of a Sudoku without other rules.
-pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
+pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
     if let Some(rule) = puzzle.rules.first() {
-        return Err(no_place("sudoku at puzz.link", rule, puzzle.shape));
+        return Err(FormError::no_place("sudoku at puzz.link", rule, puzzle));
     }
     let mut own = puzzle.clone();
     divide_grid(&mut own);
     if parts(&own.regions) != parts(&puzzle.regions) {
-        let side = own.shape.rows.isqrt();
-        let size = if own.shape.rows == 6 { "2x3".to_owned() } else { format!("{side}x{side}") };
-        return Err(format!("sudoku at puzz.link has boxes of {size}, smaller at the edge"));
+        let height = own.shape.rows.isqrt();
+        let width = if own.shape.rows == 6 { 3 } else { height };
+        return Err(FormError::LinkBoxes { height, width });
     }
     numbers::write(puzzle.givens.iter().map(|given| given.map(i64::from)))
 }
@@ -108,7 +107,7 @@ fn parts(regions: &[Option<usize>]) -> Vec<Option<usize>> {
 }
 
 /// Writes skyscrapers.
-pub(super) fn write_skyscrapers(puzzle: &GridPuzzle) -> Result<String, String> {
+pub(super) fn write_skyscrapers(puzzle: &GridPuzzle) -> Result<String, FormError> {
     let clues = skyscrapers("skyscrapers at puzz.link", puzzle)?;
     let mut text = numbers::write(clues.into_iter())?;
     if puzzle.givens.iter().any(Option::is_some) {

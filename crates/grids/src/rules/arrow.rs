@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, ItemError, JsonError, JsonFault, RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_name, cell_names};
@@ -30,12 +30,10 @@ impl Kind for Arrow {
         line.no_arguments()?;
         let (bulb, shaft) = line.sides()?;
         if bulb.len() > 3 {
-            let count = bulb.len();
-            return Err(line.fault(format!("a bulb of {count} cells; expected one to three")));
+            return Err(line.fault(RuleError::BulbLength { cells: bulb.len() }));
         }
         if let Some(cell) = crossing(&bulb, &shaft) {
-            let name = line.shape.name(cell);
-            return Err(line.fault(format!("{name} is in the bulb and on the shaft")));
+            return Err(line.fault(RuleError::BulbOnShaft { cell: line.shape.locate(cell) }));
         }
         Ok(vec![Arrow { bulb, shaft }])
     }
@@ -51,19 +49,19 @@ impl Iss for Arrow {
             "Arrow" => (0, 1),
             _ => match item.number(0)? {
                 size @ 2..=3 => (1, size as usize),
-                size => return Err(item.fault(format!("a pill of {size}; expected 2 or 3"))),
+                size => return Err(item.fault(ItemError::PillSize { size })),
             },
         };
         let mut bulb =
             if size == 1 { item.track(from, size + 1)? } else { item.cells(from, size + 1)? };
         let has_more = item.digits.1 - item.digits.0 >= 9;
         if size > 1 && has_more {
-            return Err(item.fault("a pill with more than 9 digits; expected 9 digits or fewer"));
+            return Err(item.fault(ItemError::PillDigits));
         }
         let shaft = bulb.split_off(size);
         bulb.sort_unstable();
         if !is_pill(item.shape, &bulb) {
-            return Err(item.fault("expected a pill in a row or a column"));
+            return Err(item.absence("a pill in a row or a column"));
         }
         Ok(vec![Arrow { bulb, shaft }])
     }
@@ -137,14 +135,14 @@ impl Rule for Arrow {
         }
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let digits = filled.values(&self.bulb);
         let bulb = digits.iter().fold(0, |number, digit| 10 * number + digit);
         let shaft = filled.sum(&self.shaft);
         if digits.len() > 1 && digits[0] <= 0 {
-            return Err("the number in the bulb begins with 0".to_owned());
+            return Err(RuleBreach::BulbZero);
         }
-        if bulb == shaft { Ok(()) } else { Err(format!("the bulb is {bulb}, the shaft {shaft}")) }
+        if bulb == shaft { Ok(()) } else { Err(RuleBreach::Arrow { bulb, shaft }) }
     }
 
     fn write(&self, shape: Shape) -> Option<String> {
@@ -156,33 +154,28 @@ impl FPuzzles for Arrow {
     const NAMES: &'static [&'static str] = &["arrow"];
     const FIELDS: &'static [&'static str] = &["cells", "lines"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         let bulb = entry.cells("cells")?;
         let mut rules = Vec::new();
         for line in entry.lines()? {
             let shaft = line[1..].to_vec();
             if !bulb.contains(&line[0]) {
-                let name = entry.shape.name(line[0]);
-                return Err(entry.fault_in(
-                    "lines",
-                    format!("{name} begins a line; expected a cell of the bulb"),
-                ));
+                let error = JsonError::LineStart { cell: entry.shape.locate(line[0]) };
+                return Err(entry.fault_in("lines", error));
             }
             if let Some(cell) = crossing(&bulb, &shaft) {
-                let name = entry.shape.name(cell);
-                return Err(
-                    entry.fault_in("lines", format!("{name} is in the bulb and on the shaft"))
-                );
+                let error = RuleError::BulbOnShaft { cell: entry.shape.locate(cell) };
+                return Err(entry.fault_in("lines", error));
             }
             rules.push(Arrow { bulb: bulb.clone(), shaft });
         }
         if !rules.is_empty() {
-            one_order(entry.shape, &bulb).map_err(|message| entry.fault_in("cells", message))?;
+            one_order(entry.shape, &bulb).map_err(|error| entry.fault_in("cells", error))?;
         }
         Ok(rules)
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         let shape = file.puzzle.shape;
         one_order(shape, &self.bulb)?;
         let near = |cell: &&usize| {
@@ -199,9 +192,9 @@ impl FPuzzles for Arrow {
 
 /// Requires that a bulb has one to three cells, and that programs agree on the order of its digits:
 /// from left to right, and from top to bottom.
-fn one_order(shape: Shape, bulb: &[usize]) -> Result<(), String> {
+fn one_order(shape: Shape, bulb: &[usize]) -> Result<(), RuleError> {
     if bulb.len() > 3 {
-        return Err(format!("a bulb of {} cells; expected one to three", bulb.len()));
+        return Err(RuleError::BulbLength { cells: bulb.len() });
     }
     let agrees = |pair: &[usize]| {
         shape.row(pair[0]) <= shape.row(pair[1]) && shape.column(pair[0]) <= shape.column(pair[1])
@@ -209,7 +202,5 @@ fn one_order(shape: Shape, bulb: &[usize]) -> Result<(), String> {
     if bulb.windows(2).all(agrees) {
         return Ok(());
     }
-    let names = shape.names(bulb);
-    let order = "expected from left to right, and from top to bottom";
-    Err(format!("programs read a bulb of {names} in different orders; {order}"))
+    Err(RuleError::BulbOrder { cells: shape.locate_all(bulb) })
 }

@@ -3,6 +3,7 @@
 use parallax_model::{ModelError, Value};
 
 use super::Rule;
+use crate::errors::RuleBreach;
 use crate::filled::Filled;
 use crate::model::Builder;
 use crate::shape::{Shape, Side};
@@ -40,19 +41,18 @@ impl Rule for Balance {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let shape = filled.shape();
-        let rows = (0..shape.rows).map(|row| (format!("row {}", row + 1), shape.row_cells(row)));
-        let columns =
-            (0..shape.columns).map(|c| (format!("column {}", c + 1), shape.column_cells(c)));
-        for (name, cells) in rows.chain(columns) {
+        let rows = (0..shape.rows).map(|row| ("row", row, shape.row_cells(row)));
+        let columns = (0..shape.columns).map(|c| ("column", c, shape.column_cells(c)));
+        for (line, place, cells) in rows.chain(columns) {
             let values = filled.values(&cells);
             let ones = values.iter().filter(|value| **value == 1).count();
             if 2 * ones != values.len() {
-                return Err(format!("{name} has {ones} ones in {} cells", values.len()));
+                return Err(RuleBreach::Ones { line, place, ones, cells: values.len() });
             }
             if values.windows(3).any(|three| three[0] == three[1] && three[1] == three[2]) {
-                return Err(format!("{name} has three equal digits in a row"));
+                return Err(RuleBreach::Triple { line, place });
             }
         }
         Ok(())

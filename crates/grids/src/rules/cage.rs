@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_names};
@@ -81,7 +81,7 @@ impl Rule for Cage {
         post_different_sum(builder, &self.words(builder.shape()), &self.cells, self.sum)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         check_different_sum(filled, &self.cells, self.sum)
     }
 
@@ -96,11 +96,11 @@ pub(super) fn check_different_sum(
     filled: &Filled<'_>,
     cells: &[usize],
     sum: Option<i64>,
-) -> Result<(), String> {
+) -> Result<(), RuleBreach> {
     filled.different(cells)?;
     let found = filled.sum(cells);
     match sum {
-        Some(sum) if sum != found => Err(format!("the sum is {found}, expected {sum}")),
+        Some(expected) if expected != found => Err(RuleBreach::Sum { found, expected }),
         _ => Ok(()),
     }
 }
@@ -170,7 +170,7 @@ impl FPuzzles for Cage {
     const NAMES: &'static [&'static str] = &["killercage"];
     const FIELDS: &'static [&'static str] = &["cells", "value"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         let cells = entry.cells("cells")?;
         if cells.is_empty() {
             entry.leftover("cells")?;
@@ -180,9 +180,9 @@ impl FPuzzles for Cage {
         Ok(if cells.is_empty() { Vec::new() } else { vec![Cage { cells, sum }] })
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         if self.sum == Some(0) {
-            return Err("f-puzzles takes a sum of 0 for none".to_owned());
+            return Err(FormError::ZeroSum);
         }
         let cells = file.names(&self.cells);
         file.add(

@@ -4,7 +4,7 @@ use parallax_model::{ModelError, Relation, Value};
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, LineError, RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::fpuzzles::FPuzzles;
 use crate::iss::Iss;
@@ -65,10 +65,13 @@ impl Kind for Calculation {
     const KEYS: &'static [&'static str] = &["calc"];
 
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        let field = line.argument()?.ok_or_else(|| line.fault("expected a result: 'calc 6x:'"))?;
+        let field = line.argument()?.ok_or_else(|| line.absence("a result: 'calc 6x:'"))?;
         let (result, operation) = clue(field.text)
             .and_then(|(result, operation)| Some((result, operation?)))
-            .ok_or_else(|| Fault::at(field.column, "expected a number and one of + x - /"))?;
+            .ok_or_else(|| {
+                let error = LineError::Absence { expected: "a number and one of + x - /" };
+                Fault::at(field.column, error)
+            })?;
         Ok(vec![Calculation { cells: line.cells()?, operation, result }])
     }
 }
@@ -118,16 +121,16 @@ impl Rule for Calculation {
         self.cells.clone()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
         let largest = matches!(self.operation, Operation::Difference | Operation::Quotient);
         if largest && self.cells.len() < 2 {
-            return Err(format!("{} has one cell; expected two", self.words(puzzle.shape)));
+            return Err(RuleError::OneCell { rule: self.words(puzzle.shape) });
         }
         if self.operation == Operation::Quotient && self.result == 0 {
-            return Err("a quotient of 0; expected 1 or more".to_owned());
+            return Err(RuleError::ZeroQuotient);
         }
         if self.operation != Operation::Sum && puzzle.digits.0 < 1 {
-            return Err("an operation on digits below 1; expected digits from 1".to_owned());
+            return Err(RuleError::OperationDigits);
         }
         Ok(())
     }
@@ -172,12 +175,12 @@ impl Rule for Calculation {
         }
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let values = filled.values(&self.cells);
         let product = |values: &[i64]| values.iter().try_fold(1i64, |p, &v| p.checked_mul(v));
         let mut sorted = values.clone();
         sorted.sort_unstable();
-        let (most, others) = sorted.split_last().ok_or("a cage without cells")?;
+        let (most, others) = sorted.split_last().ok_or(RuleBreach::EmptyCage)?;
         let holds = match self.operation {
             Operation::Sum => values.iter().sum::<i64>() == self.result,
             Operation::Product => product(&values) == Some(self.result),
@@ -186,7 +189,7 @@ impl Rule for Calculation {
                 product(others).and_then(|p| p.checked_mul(self.result)) == Some(*most)
             }
         };
-        if holds { Ok(()) } else { Err(format!("the digits are {values:?}")) }
+        if holds { Ok(()) } else { Err(RuleBreach::Digits { digits: values }) }
     }
 
     fn write(&self, shape: Shape) -> Option<String> {

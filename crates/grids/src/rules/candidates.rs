@@ -4,7 +4,7 @@ use parallax_model::{ModelError, Value};
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::iss::{Iss, Item, cell_name};
 use crate::fpuzzles::{FPuzzles, File};
@@ -32,7 +32,7 @@ impl Kind for Candidates {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         let digits = line.digits()?;
         if digits.is_empty() {
-            return Err(line.fault("expected digits, as in 'any 1 2:'"));
+            return Err(line.absence("digits, as in 'any 1 2:'"));
         }
         Ok(vec![Candidates { cells: line.cells()?, digits }])
     }
@@ -78,12 +78,9 @@ impl Rule for Candidates {
         self.cells.clone()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
-        let (low, high) = puzzle.digits;
-        match self.digits.iter().find(|digit| !(low..=high).contains(digit)) {
-            Some(digit) => Err(format!("{digit} is no digit here; expected {low} to {high}")),
-            None => Ok(()),
-        }
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+        let check = |&digit: &Value| RuleError::check_digit(digit.into(), puzzle.digits);
+        self.digits.iter().try_for_each(check)
     }
 
     fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
@@ -94,10 +91,13 @@ impl Rule for Candidates {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let is_listed = |cell: usize| self.digits.iter().any(|&d| i64::from(d) == filled.value(cell));
         match self.cells.iter().find(|&&cell| !is_listed(cell)) {
-            Some(&cell) => Err(format!("{} is {}", filled.shape().name(cell), filled.value(cell))),
+            Some(&cell) => {
+                let value = filled.value(cell);
+                Err(RuleBreach::Candidate { cell: filled.shape().locate(cell), value })
+            }
             None => Ok(()),
         }
     }
@@ -109,7 +109,7 @@ impl Rule for Candidates {
 }
 
 impl FPuzzles for Candidates {
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         self.cells.iter().for_each(|&cell| file.restrict(cell, &self.digits));
         Ok(())
     }

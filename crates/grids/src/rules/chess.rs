@@ -5,7 +5,7 @@ use parallax_model::{ModelError, Relation};
 use super::{Kind, Rule};
 use crate::shape::{CORNERS, KNIGHT, Step};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item};
@@ -73,7 +73,7 @@ impl Rule for Chess {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let shape = filled.shape();
         let valued: Vec<usize> = filled.puzzle.valued();
         for (i, &a) in valued.iter().enumerate() {
@@ -82,7 +82,8 @@ impl Rule for Chess {
                 let right = shape.column(a).abs_diff(shape.column(b));
                 let apart = if self.king { (down, right) == (1, 1) } else { down * right == 2 };
                 if apart && filled.value(a) == filled.value(b) {
-                    return Err(format!("{} are {}", shape.names(&[b, a]), filled.value(a)));
+                    let (cells, value) = (shape.locate_all(&[b, a]), filled.value(a));
+                    return Err(RuleBreach::EqualCells { cells, value });
                 }
             }
         }
@@ -98,11 +99,11 @@ impl FPuzzles for Chess {
     const NAMES: &'static [&'static str] = &["antiknight", "antiking"];
     const FIELDS: &'static [&'static str] = &[];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         Ok(vec![Chess { king: entry.key == "antiking" }])
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         file.flag(if self.king { "antiking" } else { "antiknight" });
         Ok(())
     }

@@ -4,7 +4,7 @@ use parallax_model::{ModelError, Relation};
 use serde_json::json;
 
 use super::{Kind, Rule};
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonError, JsonFault, LineError, RuleBreach};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::Iss;
@@ -30,8 +30,8 @@ impl Kind for CloneOf {
         line.no_arguments()?;
         let (left, right) = line.sides()?;
         if left.len() != right.len() {
-            let (a, b) = (left.len(), right.len());
-            return Err(line.fault(format!("{a} cells and {b} cells; expected as many")));
+            let (left, right) = (left.len(), right.len());
+            return Err(line.fault(LineError::Groups { left, right }));
         }
         Ok(vec![CloneOf { left, right }])
     }
@@ -68,9 +68,9 @@ impl Rule for CloneOf {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let (left, right) = (filled.values(&self.left), filled.values(&self.right));
-        if left == right { Ok(()) } else { Err(format!("the digits are {left:?} and {right:?}")) }
+        if left == right { Ok(()) } else { Err(RuleBreach::Groups { left, right }) }
     }
 
     fn write(&self, shape: Shape) -> Option<String> {
@@ -82,16 +82,16 @@ impl FPuzzles for CloneOf {
     const NAMES: &'static [&'static str] = &["clone"];
     const FIELDS: &'static [&'static str] = &["cells", "cloneCells"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         let (left, right) = (entry.cells("cells")?, entry.cells("cloneCells")?);
         if left.len() != right.len() {
-            let (a, b) = (left.len(), right.len());
-            return Err(entry.fault(format!("{a} cells and {b} cloneCells; expected as many")));
+            let (left, right) = (left.len(), right.len());
+            return Err(entry.fault(JsonError::Clones { left, right }));
         }
         Ok(if left.is_empty() { Vec::new() } else { vec![CloneOf { left, right }] })
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         let entry =
             json!({ "cells": file.names(&self.left), "cloneCells": file.names(&self.right) });
         file.add("clone", entry);

@@ -5,7 +5,7 @@ use parallax_model::{ModelError, Value};
 use super::{Kind, Rule};
 use crate::shape::SIDES;
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File, has_dots};
 use crate::iss::{Iss, Item};
@@ -59,14 +59,15 @@ impl Rule for NonConsecutive {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let shape = filled.shape();
         for cell in 0..shape.cells() {
             for other in [shape.step(cell, (0, 1)), shape.step(cell, (1, 0))].into_iter().flatten() {
                 if let (Some(a), Some(b)) = (filled.get(cell), filled.get(other))
                     && (a == b + 1 || b == a + 1)
                 {
-                    return Err(format!("{} are {a} and {b}", shape.names(&[cell, other])));
+                    let cells = shape.locate_all(&[cell, other]);
+                    return Err(RuleBreach::Neighbours { cells, left: a, right: b });
                 }
             }
         }
@@ -82,13 +83,13 @@ impl FPuzzles for NonConsecutive {
     const NAMES: &'static [&'static str] = &["nonconsecutive"];
     const FIELDS: &'static [&'static str] = &[];
 
-    fn take(_: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(_: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         Ok(vec![NonConsecutive])
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         if has_dots(file.puzzle) {
-            return Err("f-puzzles spares pairs with a dot".to_owned());
+            return Err(FormError::DotsSpare);
         }
         file.flag("nonconsecutive");
         Ok(())

@@ -5,7 +5,7 @@ use parallax_model::{ModelError};
 use super::{Kind, Rule};
 use super::different::longest;
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item};
@@ -34,7 +34,7 @@ impl Kind for Diagonal {
         match line.argument()?.map(|field| field.text) {
             Some("/") => Ok(vec![Diagonal { rising: true }]),
             Some("\\") => Ok(vec![Diagonal { rising: false }]),
-            _ => Err(line.fault("expected 'diagonal /', 'diagonal \\' or 'diagonals'")),
+            _ => Err(line.absence("'diagonal /', 'diagonal \\' or 'diagonals'")),
         }
     }
 }
@@ -46,7 +46,7 @@ impl Iss for Diagonal {
         match item.text(0)? {
             "1" if item.arguments().len() == 1 => Ok(vec![Diagonal { rising: true }]),
             "-1" if item.arguments().len() == 1 => Ok(vec![Diagonal { rising: false }]),
-            _ => Err(item.fault("expected 1 for '/' or -1 for '\\'")),
+            _ => Err(item.absence("1 for '/' or -1 for '\\'")),
         }
     }
 
@@ -80,12 +80,12 @@ impl Rule for Diagonal {
         if shape.rows == shape.columns { self.path(shape) } else { Vec::new() }
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
         let Shape { rows, columns } = puzzle.shape;
         if rows != columns {
-            return Err(format!("diagonals of a grid of {rows}x{columns}; expected a square"));
+            return Err(RuleError::OblongDiagonal { rows, columns });
         }
-        longest(puzzle, &self.words(puzzle.shape), &self.path(puzzle.shape))
+        longest(puzzle, self.words(puzzle.shape), &self.path(puzzle.shape))
     }
 
     fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
@@ -93,7 +93,7 @@ impl Rule for Diagonal {
         builder.different(&self.words(shape), &self.path(shape))
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let shape = filled.shape();
         let on_it = |cell: &usize| {
             let (row, column) = (shape.row(*cell), shape.column(*cell));
@@ -111,11 +111,11 @@ impl FPuzzles for Diagonal {
     const NAMES: &'static [&'static str] = &["diagonal+", "diagonal-"];
     const FIELDS: &'static [&'static str] = &[];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         Ok(vec![Diagonal { rising: entry.key == "diagonal+" }])
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         file.flag(if self.rising { "diagonal+" } else { "diagonal-" });
         Ok(())
     }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_names};
@@ -69,15 +69,15 @@ impl Rule for Different {
         self.cells.clone()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
-        longest(puzzle, &self.words(puzzle.shape), &self.cells)
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+        longest(puzzle, self.words(puzzle.shape), &self.cells)
     }
 
     fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
         builder.different(&self.words(builder.shape()), &self.cells)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         filled.different(&self.cells)
     }
 
@@ -88,10 +88,14 @@ impl Rule for Different {
 }
 
 /// Requires that cells with different digits are not more than the digits.
-pub(super) fn longest(puzzle: &GridPuzzle, words: &str, cells: &[usize]) -> Result<(), String> {
-    let (count, digits) = (cells.len(), puzzle.digit_count());
-    if count > digits {
-        return Err(format!("{words} has {count} cells; expected at most {digits}, one per digit"));
+pub(super) fn longest(
+    puzzle: &GridPuzzle,
+    rule: String,
+    cells: &[usize],
+) -> Result<(), RuleError> {
+    let (cells, digits) = (cells.len(), puzzle.digit_count());
+    if cells > digits {
+        return Err(RuleError::Length { rule, cells, digits });
     }
     Ok(())
 }
@@ -100,12 +104,12 @@ impl FPuzzles for Different {
     const NAMES: &'static [&'static str] = &["extraregion"];
     const FIELDS: &'static [&'static str] = &["cells"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         let cells = entry.cells("cells")?;
         Ok(if cells.is_empty() { Vec::new() } else { vec![Different { name: None, cells }] })
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         let entry = json!({ "cells": file.names(&self.cells) });
         file.add("extraregion", entry);
         Ok(())

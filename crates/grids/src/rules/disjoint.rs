@@ -4,7 +4,7 @@ use parallax_model::{ModelError};
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item};
@@ -47,10 +47,10 @@ impl Rule for DisjointGroups {
         Vec::new()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
         match puzzle.boxes {
             Some(_) => Ok(()),
-            None => Err("disjoint groups without boxes; expected boxes of one size".to_owned()),
+            None => Err(RuleError::NoBoxes),
         }
     }
 
@@ -64,7 +64,7 @@ impl Rule for DisjointGroups {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let (shape, (height, width)) = (filled.shape(), filled.puzzle.boxes.unwrap_or((1, 1)));
         for (down, right) in (0..height).flat_map(|d| (0..width).map(move |r| (d, r))) {
             let rows = (down..shape.rows).step_by(height);
@@ -84,11 +84,11 @@ impl FPuzzles for DisjointGroups {
     const NAMES: &'static [&'static str] = &["disjointgroups"];
     const FIELDS: &'static [&'static str] = &[];
 
-    fn take(_: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(_: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         Ok(vec![DisjointGroups])
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         file.flag("disjointgroups");
         Ok(())
     }

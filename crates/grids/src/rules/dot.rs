@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_names};
@@ -98,7 +98,7 @@ impl Rule for Dot {
         })
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let values = filled.values(&self.cells);
         let (least, most) = (values[0].min(values[1]), values[0].max(values[1]));
         let holds = if self.black {
@@ -106,7 +106,7 @@ impl Rule for Dot {
         } else {
             most - least == self.number
         };
-        if holds { Ok(()) } else { Err(format!("the digits are {least} and {most}")) }
+        if holds { Ok(()) } else { Err(RuleBreach::Pair { left: least, right: most }) }
     }
 
     fn write(&self, shape: Shape) -> Option<String> {
@@ -118,13 +118,13 @@ impl FPuzzles for Dot {
     const NAMES: &'static [&'static str] = &["difference", "ratio"];
     const FIELDS: &'static [&'static str] = &["cells", "value"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         let black = entry.key == "ratio";
         let number = entry.number("value")?.unwrap_or(if black { 2 } else { 1 });
         Ok(entry.pair("cells")?.map(|cells| Dot { cells, black, number }).into_iter().collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         let value = self.number.to_string();
         let entry = json!({ "cells": file.names(&self.cells), "value": value });
         file.add(if self.black { "ratio" } else { "difference" }, entry);

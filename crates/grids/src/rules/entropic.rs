@@ -5,7 +5,7 @@ use parallax_model::{ModelError, Value};
 use super::closed::{distinct_cells, is_closed};
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, ItemError, JsonFault, RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_names};
@@ -42,12 +42,12 @@ impl Iss for Entropic {
         if item.kind() == "Modular" {
             return match item.number(0)? {
                 3 => Ok(vec![Entropic { cells: item.track(1, 2)?, modular: true }]),
-                number => Err(item.fault(format!("residues by {number}; expected 3"))),
+                number => Err(item.fault(ItemError::Residues { number })),
             };
         }
         match item.digits {
             (1, 9) => Ok(vec![Entropic { cells: item.track(0, 2)?, modular: false }]),
-            _ => Err(item.fault("expected the digits 1 to 9")),
+            _ => Err(item.absence("the digits 1 to 9")),
         }
     }
 
@@ -81,10 +81,10 @@ impl Rule for Entropic {
         self.cells.clone()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
-        let count = puzzle.digit_count();
-        if !self.modular && !count.is_multiple_of(3) {
-            return Err(format!("an entropic line with {count} digits; expected a multiple of 3"));
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+        let digits = puzzle.digit_count();
+        if !self.modular && !digits.is_multiple_of(3) {
+            return Err(RuleError::EntropicDigits { digits });
         }
         Ok(())
     }
@@ -105,7 +105,7 @@ impl Rule for Entropic {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let values = filled.values(&self.cells);
         let third = filled.puzzle.digit_count() as i64 / 3;
         let low = i64::from(filled.puzzle.digits.0);
@@ -120,7 +120,7 @@ impl Rule for Entropic {
             .collect();
         let clash = classes.windows(2).any(|two| two[0] == two[1])
             || classes.windows(3).any(|three| three[0] == three[2]);
-        if clash { Err(format!("the digits are {values:?}")) } else { Ok(()) }
+        if clash { Err(RuleBreach::Digits { digits: values }) } else { Ok(()) }
     }
 
     fn write(&self, shape: Shape) -> Option<String> {
@@ -132,12 +132,12 @@ impl FPuzzles for Entropic {
     const NAMES: &'static [&'static str] = &["entropicline", "modularline"];
     const FIELDS: &'static [&'static str] = &["lines"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         let modular = entry.key == "modularline";
         Ok(entry.lines()?.into_iter().map(|cells| Entropic { cells, modular }).collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         file.line(if self.modular { "modularline" } else { "entropicline" }, &self.cells);
         Ok(())
     }

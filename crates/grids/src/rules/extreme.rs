@@ -7,7 +7,7 @@ use super::{Kind, Rule};
 use super::AnyRule;
 use crate::GridPuzzle;
 use crate::shape::SIDES;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::Iss;
@@ -111,7 +111,7 @@ impl Rule for Extreme {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let shape = filled.shape();
         let marked = self.marked(filled.extremes());
         for &cell in &self.cells {
@@ -121,8 +121,8 @@ impl Rule for Extreme {
                 let own = filled.value(cell);
                 let holds = if self.most { own > other.into() } else { own < other.into() };
                 if !holds && !marked[beside] {
-                    let (cell, beside) = (shape.name(cell), shape.name(beside));
-                    return Err(format!("{cell} is {own}, {beside} beside it {other}"));
+                    let [cell, beside] = [cell, beside].map(|cell| shape.locate(cell));
+                    return Err(RuleBreach::Extreme { cell, value: own, beside, other });
                 }
             }
         }
@@ -138,12 +138,12 @@ impl FPuzzles for Extreme {
     const NAMES: &'static [&'static str] = &["minimum", "maximum"];
     const FIELDS: &'static [&'static str] = &["cell"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         let most = entry.key == "maximum";
         Ok(vec![Extreme { cells: vec![entry.cell("cell")?], most }])
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         for &cell in &self.cells {
             let entry = json!({ "cell": file.name(cell) });
             file.add(self.key(), entry);

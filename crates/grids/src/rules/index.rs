@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_names};
@@ -43,7 +43,7 @@ impl Iss for Index {
         let column = match item.text(0)? {
             "C" => true,
             "R" => false,
-            _ => return Err(item.fault("expected C or R")),
+            _ => return Err(item.absence("C or R")),
         };
         Ok(vec![Index { cells: item.cells(1, 1)?, column }])
     }
@@ -85,9 +85,9 @@ impl Rule for Index {
         self.cells.clone()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
         if puzzle.black.contains(&true) {
-            return Err(format!("a {} in a grid with black cells", self.key()));
+            return Err(RuleError::BlackCells { key: self.key() });
         }
         Ok(())
     }
@@ -112,7 +112,7 @@ impl Rule for Index {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let shape = filled.shape();
         for &cell in &self.cells {
             let (row, column) = (shape.row(cell) as i64, shape.column(cell) as i64);
@@ -124,8 +124,8 @@ impl Rule for Index {
             let found = inside
                 .then(|| filled.value(shape.cell(at_row as usize, at_column as usize)));
             if found != Some(number) {
-                let name = shape.name(cell);
-                return Err(format!("{name} is {}, but {number} is not there", place + 1));
+                let (cell, value) = (shape.locate(cell), place + 1);
+                return Err(RuleBreach::Index { cell, value, number });
             }
         }
         Ok(())
@@ -140,12 +140,12 @@ impl FPuzzles for Index {
     const NAMES: &'static [&'static str] = &["rowindexer", "columnindexer"];
     const FIELDS: &'static [&'static str] = &["cells"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         let (cells, column) = (entry.cells("cells")?, entry.key == "columnindexer");
         Ok(if cells.is_empty() { Vec::new() } else { vec![Index { cells, column }] })
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         let entry = json!({ "cells": file.names(&self.cells) });
         file.add(if self.column { "columnindexer" } else { "rowindexer" }, entry);
         Ok(())

@@ -4,7 +4,7 @@ use parallax_model::{ModelError, Relation};
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, RuleBreach};
 use crate::filled::Filled;
 use crate::iss::{Iss, Item, cell_names};
 use crate::fpuzzles::FPuzzles;
@@ -70,9 +70,9 @@ impl Rule for Inequality {
         builder.compare(&label, self.lower, Relation::Lt, (self.upper, 0))
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let (lower, upper) = (filled.value(self.lower), filled.value(self.upper));
-        if lower < upper { Ok(()) } else { Err(format!("the digits are {lower} and {upper}")) }
+        if lower < upper { Ok(()) } else { Err(RuleBreach::Pair { left: lower, right: upper }) }
     }
 
     fn write(&self, shape: Shape) -> Option<String> {

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonError, JsonFault, LineError, RuleBreach};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_name};
@@ -54,19 +54,20 @@ impl Kind for LittleKiller {
     const KEYS: &'static [&'static str] = &["little killer"];
 
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        let sum = line.number()?.ok_or_else(|| line.fault("expected 'little killer 22: r1c1 dr'"))?;
+        let sum = line.number()?.ok_or_else(|| line.absence("'little killer 22: r1c1 dr'"))?;
         let mut rules = Vec::new();
         for words in line.groups()? {
             let [cell, word] = words[..] else {
-                return Err(line.fault("expected a cell and a direction, as in 'r1c1 dr'"));
+                return Err(line.absence("a cell and a direction, as in 'r1c1 dr'"));
             };
             let start = line.cell(cell)?;
             let direction = direction(word.text).ok_or_else(|| {
-                Fault::at(word.column, format!("'{}'; expected dr, dl, ur or ul", word.text))
+                let (found, expected) = (word.text.to_owned(), "dr, dl, ur or ul");
+                Fault::at(word.column, LineError::Mismatch { found, expected })
             })?;
             if !LittleKiller::starts_at_border(line.shape, start, direction) {
-                let message = format!("'{}' is not at the border where it starts", cell.text);
-                return Err(Fault::at(cell.column, message));
+                let error = LineError::InnerStart { found: cell.text.to_owned() };
+                return Err(Fault::at(cell.column, error));
             }
             rules.push(LittleKiller { start, direction, sum });
         }
@@ -80,10 +81,10 @@ impl Iss for LittleKiller {
     fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
         let sum = item.number(0)?;
         let [start] = item.path(1, 1)?[..] else {
-            return Err(item.fault("expected a sum and a cell"));
+            return Err(item.absence("a sum and a cell"));
         };
         let direction = inwards(item.shape, start)
-            .ok_or_else(|| item.fault("expected a cell at the border where a diagonal begins"))?;
+            .ok_or_else(|| item.absence("a cell at the border where a diagonal begins"))?;
         Ok(vec![LittleKiller { start, direction, sum }])
     }
 
@@ -148,7 +149,7 @@ impl Rule for LittleKiller {
         builder.sum(&self.words(shape), &terms, Relation::Eq, self.sum)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let shape = filled.shape();
         let (down, right) = self.direction;
         let (mut row, mut column) = (shape.row(self.start) as isize, shape.column(self.start) as isize);
@@ -158,7 +159,7 @@ impl Rule for LittleKiller {
             row += down;
             column += right;
         }
-        if found == self.sum { Ok(()) } else { Err(format!("the sum is {found}")) }
+        if found == self.sum { Ok(()) } else { Err(RuleBreach::ClueSum { found }) }
     }
 
     fn write(&self, shape: Shape) -> Option<String> {
@@ -170,10 +171,10 @@ impl FPuzzles for LittleKiller {
     const NAMES: &'static [&'static str] = &["littlekillersum"];
     const FIELDS: &'static [&'static str] = &["cell", "cells", "direction", "value"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         let (row, column) = entry.outside()?;
         let at =
-            entry.get("direction").ok_or_else(|| entry.fault_in("direction", "no direction"))?;
+            entry.get("direction").ok_or_else(|| entry.fault_in("direction", JsonError::NoDirection))?;
         let words = ["DR", "DL", "UR", "UL"];
         let word = words.iter().find(|word| at.value.as_str() == Some(**word));
         let word = word.ok_or_else(|| at.expected("DR, DL, UR or UL"))?;
@@ -190,12 +191,13 @@ impl FPuzzles for LittleKiller {
         let rule = LittleKiller { start: shape.cell(row, column), direction, sum: 0 };
         let cells = entry.cells("cells")?;
         if !cells.is_empty() && cells != rule.path(shape) {
-            return Err(entry.fault_in("cells", "expected the diagonal of the direction"));
+            let expected = "the diagonal of the direction";
+            return Err(entry.fault_in("cells", JsonError::Absence { expected }));
         }
         Ok(entry.number("value")?.map(|sum| LittleKiller { sum, ..rule }).into_iter().collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         let shape = file.puzzle.shape;
         let outside = |place: usize, step: isize| (place + 1).saturating_add_signed(-step);
         let (down, right) = self.direction;

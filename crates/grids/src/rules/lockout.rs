@@ -5,7 +5,7 @@ use parallax_model::{ModelError, Value};
 use super::closed::is_closed;
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, RuleBreach};
 use crate::filled::Filled;
 use crate::iss::{Iss, Item, cell_names};
 use crate::fpuzzles::FPuzzles;
@@ -91,16 +91,17 @@ impl Rule for Lockout {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let values = filled.values(&self.cells);
         let [first, inner @ .., last] = &values[..] else { return Ok(()) };
         let least = self.least(filled.puzzle);
+        let (first, last) = (*first, *last);
         if first - last < least && last - first < least {
-            return Err(format!("the ends are {first} and {last}, which differ by too little"));
+            return Err(RuleBreach::CloseEnds { first, last });
         }
-        let range = *first.min(last)..=*first.max(last);
+        let range = first.min(last)..=first.max(last);
         match inner.iter().find(|value| range.contains(value)) {
-            Some(value) => Err(format!("{value} is not outside of {first} and {last}")),
+            Some(&value) => Err(RuleBreach::Inside { value, first, last }),
             None => Ok(()),
         }
     }

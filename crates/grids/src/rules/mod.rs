@@ -3,13 +3,18 @@
 //! A rule has its text form ([`Kind::read`], [`Rule::write`]), its constraints ([`Rule::post`]),
 //! its check of a filled grid ([`Rule::check`]), which shares no code with the constraints, its
 //! words and its picture. `rules!` below is the only list.
+//!
+//! Rules about the cells along a line, without other parameters, share all but their meaning
+//! (`line_rule.rs`). The four clues outside of the grid do not: what they share would be larger than
+//! what they repeat, because most of each is its meaning.
 
 mod closed;
+mod line_rule;
 
 pub(crate) use extreme::ExtremeMarks;
 
 use super::GridPuzzle;
-use super::fault::Fault;
+use super::errors::{Fault, FormError, RuleBreach, RuleError};
 use super::filled::Filled;
 use super::fpuzzles::{FPuzzles, File, Reader};
 use super::iss::{Iss, Item};
@@ -42,8 +47,8 @@ pub(crate) trait Rule {
     /// digits.
     ///
     /// # Errors
-    /// Returns a message that says what is wrong and what was expected.
-    fn validate(&self, _puzzle: &GridPuzzle) -> Result<(), String> {
+    /// Returns what is wrong and what was expected.
+    fn validate(&self, _puzzle: &GridPuzzle) -> Result<(), RuleError> {
         Ok(())
     }
 
@@ -57,7 +62,7 @@ pub(crate) trait Rule {
     ///
     /// # Errors
     /// Returns how the rule is broken.
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String>;
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach>;
 
     /// Writes the rule as a line of the plain form. `None` if the base or the grid itself says it.
     fn write(&self, shape: Shape) -> Option<String>;
@@ -107,11 +112,11 @@ macro_rules! rules {
             /// Writes the rule into a file of f-puzzles.
             ///
             /// # Errors
-            /// Returns a message if the form has no place for it.
-            pub(crate) fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+            /// Returns an error if the form has no place for it.
+            pub(crate) fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
                 match self {
                     $(AnyRule::$kind(rule) => rule.put(file),)+
-                    _ => Err("f-puzzles has no such rule".to_owned()),
+                    _ => Err(FormError::NoSuchRule),
                 }
             }
 

@@ -3,16 +3,12 @@
 use parallax_model::{ModelError, Value};
 
 use super::closed::distinct_cells;
-use super::{Kind, Rule};
-use crate::fault::Fault;
+use super::line_rule::LineRule;
+use crate::GridPuzzle;
+use crate::errors::{RuleBreach, RuleError};
 use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::Iss;
 use crate::model::Builder;
-use crate::picture::Picture;
 use crate::picture::colours::NABNER;
-use crate::plain::KeyLine;
-use crate::shape::Shape;
 
 /// Any two digits on the line, wherever they are, differ by two or more. A closed line has each
 /// cell once.
@@ -22,46 +18,34 @@ pub(crate) struct Nabner {
     pub cells: Vec<usize>,
 }
 
-impl Kind for Nabner {
-    const KEYS: &'static [&'static str] = &["nabner"];
+impl LineRule for Nabner {
+    const KEY: &'static str = "nabner";
+    const COLOUR: &'static str = NABNER;
+    const FPUZZLES: &'static [&'static str] = &["nabner"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        line.no_arguments()?;
-        Ok(line.tracks(2)?.into_iter().map(|cells| Nabner { cells }).collect())
-    }
-}
-
-impl Iss for Nabner {}
-
-impl Rule for Nabner {
-    fn words(&self, shape: Shape) -> String {
-        format!("nabner {}", shape.names(&self.cells))
+    fn new(cells: Vec<usize>) -> Self {
+        Nabner { cells }
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
-        picture.named_track(&self.cells, NABNER, "nabner");
+    fn line(&self) -> &[usize] {
+        &self.cells
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
-        self.cells.clone()
-    }
-
-    fn validate(&self, puzzle: &crate::GridPuzzle) -> Result<(), String> {
-        let (count, most) = (distinct_cells(&self.cells).len(), puzzle.digit_count().div_ceil(2));
-        if count <= most {
+    fn validate_line(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+        let (cells, digits) = (distinct_cells(&self.cells).len(), puzzle.digit_count());
+        let most = digits.div_ceil(2);
+        if cells <= most {
             return Ok(());
         }
-        let digits = puzzle.digit_count();
-        Err(format!("a nabner line of {count} cells; {digits} digits allow {most}"))
+        Err(RuleError::NabnerLength { cells, digits, most })
     }
 
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let label = self.words(builder.shape());
+    fn post_line(&self, builder: &mut Builder<'_>, label: &str) -> Result<(), ModelError> {
         let cells = distinct_cells(&self.cells);
-        builder.different(&label, cells)?;
+        builder.different(label, cells)?;
         for (place, &left) in cells.iter().enumerate() {
             for &right in &cells[..place] {
-                builder.table(&label, &[left, right], |tuple: &[Value]| {
+                builder.table(label, &[left, right], |tuple: &[Value]| {
                     tuple[0].abs_diff(tuple[1]) > 1
                 })?;
             }
@@ -69,30 +53,12 @@ impl Rule for Nabner {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check_line(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let mut values = filled.values(distinct_cells(&self.cells));
         values.sort_unstable();
         match values.windows(2).find(|pair| pair[1] - pair[0] < 2) {
-            Some(pair) => Err(format!("{} and {} are on the line", pair[0], pair[1])),
+            Some(pair) => Err(RuleBreach::CloseDigits { left: pair[0], right: pair[1] }),
             None => Ok(()),
         }
-    }
-
-    fn write(&self, shape: Shape) -> Option<String> {
-        Some(format!("nabner: {}", shape.names(&self.cells)))
-    }
-}
-
-impl FPuzzles for Nabner {
-    const NAMES: &'static [&'static str] = &["nabner"];
-    const FIELDS: &'static [&'static str] = &["lines"];
-
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
-        Ok(entry.lines()?.into_iter().map(|cells| Nabner { cells }).collect())
-    }
-
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
-        file.line("nabner", &self.cells);
-        Ok(())
     }
 }

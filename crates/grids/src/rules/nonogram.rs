@@ -4,6 +4,7 @@ use parallax_model::{ModelError, Value};
 
 use super::Rule;
 use crate::GridPuzzle;
+use crate::errors::{RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::model::Builder;
 use crate::picture::{Picture, Sketch};
@@ -52,11 +53,11 @@ impl Rule for BlackRuns {
         shape.line(self.side, self.place)
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
-        let room = self.cells(puzzle.shape).len();
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+        let cells = self.cells(puzzle.shape).len();
         let least = self.lengths.iter().fold(0usize, |sum, length| sum.saturating_add(*length));
-        if least.saturating_add(self.lengths.len().saturating_sub(1)) > room {
-            return Err(format!("{} does not fit into {room} cells", self.words(puzzle.shape)));
+        if least.saturating_add(self.lengths.len().saturating_sub(1)) > cells {
+            return Err(RuleError::RunLength { line: self.words(puzzle.shape), cells });
         }
         Ok(())
     }
@@ -79,11 +80,11 @@ impl Rule for BlackRuns {
         })
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let values = filled.values(&self.cells(filled.shape()));
         let runs = values.split(|value| *value == 0).map(<[i64]>::len);
-        let found: Vec<usize> = runs.filter(|length| *length > 0).collect();
-        if found == self.lengths { Ok(()) } else { Err(format!("the runs are {found:?}")) }
+        let lengths: Vec<usize> = runs.filter(|length| *length > 0).collect();
+        if lengths == self.lengths { Ok(()) } else { Err(RuleBreach::Runs { lengths }) }
     }
 
     fn write(&self, _: Shape) -> Option<String> {

@@ -4,7 +4,7 @@ use parallax_model::{ModelError, Relation, Value};
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::iss::{Iss, Item, line_name};
 use crate::fpuzzles::FPuzzles;
@@ -68,12 +68,8 @@ impl Rule for NumberedRoom {
         shape.line(self.side, self.place)
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
-        let (low, high) = puzzle.digits;
-        if (i64::from(low)..=i64::from(high)).contains(&self.clue) {
-            return Ok(());
-        }
-        Err(format!("{} is no digit here; expected {low} to {high}", self.clue))
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+        RuleError::check_digit(self.clue, puzzle.digits)
     }
 
     fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
@@ -91,13 +87,13 @@ impl Rule for NumberedRoom {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let values = filled.values(&self.cells(filled.shape()));
         let index = usize::try_from(values[0] - 1).unwrap_or(usize::MAX);
         match values.get(index) {
             Some(&found) if found == self.clue => Ok(()),
-            Some(found) => Err(format!("the digit at place {} is {found}", values[0])),
-            None => Err(format!("there is no place {}", values[0])),
+            Some(&found) => Err(RuleBreach::Room { place: values[0], found }),
+            None => Err(RuleBreach::NoRoom { place: values[0] }),
         }
     }
 

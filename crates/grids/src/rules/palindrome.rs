@@ -3,17 +3,12 @@
 use parallax_model::{ModelError, Relation};
 
 use super::closed::is_closed;
-use super::{Kind, Rule};
+use super::line_rule::LineRule;
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::RuleBreach;
 use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::colours::PALINDROME;
-use crate::picture::Picture;
-use crate::plain::KeyLine;
-use crate::shape::Shape;
 
 /// The cells at the same distance from both ends have equal digits.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,80 +17,45 @@ pub(crate) struct Palindrome {
     pub cells: Vec<usize>,
 }
 
-impl Kind for Palindrome {
-    const KEYS: &'static [&'static str] = &["palindrome"];
+impl LineRule for Palindrome {
+    const KEY: &'static str = "palindrome";
+    const COLOUR: &'static str = PALINDROME;
+    const FPUZZLES: &'static [&'static str] = &["palindrome"];
+    const ISS: &'static [&'static str] = &["Palindrome"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        line.no_arguments()?;
-        Ok(line.tracks(2)?.into_iter().map(|cells| Palindrome { cells }).collect())
-    }
-}
-
-impl Iss for Palindrome {
-    const TYPES: &'static [&'static str] = &["Palindrome"];
-
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        Ok(vec![Palindrome { cells: item.track(0, 2)? }])
+    fn new(cells: Vec<usize>) -> Self {
+        Palindrome { cells }
     }
 
-    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
+    fn line(&self) -> &[usize] {
+        &self.cells
+    }
+
+    fn iss_cells(&self, _: &GridPuzzle) -> Option<Vec<usize>> {
         // A cell is equal to itself.
         let cells = match &self.cells[..] {
             [_, inner @ .., _] if is_closed(&self.cells) => inner,
             cells => cells,
         };
-        (cells.len() > 1).then(|| cell_names("Palindrome", puzzle.shape, cells))
-    }
-}
-
-impl Rule for Palindrome {
-    fn words(&self, shape: Shape) -> String {
-        format!("palindrome {}", shape.names(&self.cells))
+        (cells.len() > 1).then(|| cells.to_vec())
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
-        picture.named_track(&self.cells, PALINDROME, "palindrome");
-    }
-
-    fn cells(&self, _: Shape) -> Vec<usize> {
-        self.cells.clone()
-    }
-
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let label = self.words(builder.shape());
+    fn post_line(&self, builder: &mut Builder<'_>, label: &str) -> Result<(), ModelError> {
         let count = self.cells.len();
         for place in 0..count / 2 {
             let (left, right) = (self.cells[place], self.cells[count - 1 - place]);
             if left != right {
-                builder.compare(&label, left, Relation::Eq, (right, 0))?;
+                builder.compare(label, left, Relation::Eq, (right, 0))?;
             }
         }
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check_line(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let values = filled.values(&self.cells);
         if values.iter().eq(values.iter().rev()) {
             return Ok(());
         }
-        Err(format!("the digits are {values:?}"))
-    }
-
-    fn write(&self, shape: Shape) -> Option<String> {
-        Some(format!("palindrome: {}", shape.names(&self.cells)))
-    }
-}
-
-impl FPuzzles for Palindrome {
-    const NAMES: &'static [&'static str] = &["palindrome"];
-    const FIELDS: &'static [&'static str] = &["lines"];
-
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
-        Ok(entry.lines()?.into_iter().map(|cells| Palindrome { cells }).collect())
-    }
-
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
-        file.line("palindrome", &self.cells);
-        Ok(())
+        Err(RuleBreach::Digits { digits: values })
     }
 }

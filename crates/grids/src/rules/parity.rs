@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_name};
@@ -86,11 +86,11 @@ impl Rule for Parity {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         match self.cells.iter().find(|&&cell| (filled.value(cell) % 2 != 0) != self.odd) {
             Some(&cell) => {
-                let name = filled.shape().name(cell);
-                Err(format!("{name} is {}, expected an {} digit", filled.value(cell), self.key()))
+                let (cell, value) = (filled.shape().locate(cell), filled.value(cell));
+                Err(RuleBreach::Parity { cell, value, parity: self.key() })
             }
             None => Ok(()),
         }
@@ -105,11 +105,11 @@ impl FPuzzles for Parity {
     const NAMES: &'static [&'static str] = &["even", "odd"];
     const FIELDS: &'static [&'static str] = &["cell"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         Ok(vec![Parity { cells: vec![entry.cell("cell")?], odd: entry.key == "odd" }])
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         for &cell in &self.cells {
             let entry = json!({ "cell": file.name(cell) });
             file.add(self.key(), entry);

@@ -6,6 +6,7 @@ use parallax_model::{AllDifferent, Constraint, Domain, Inverse, ModelError, Tabl
 
 use super::Rule;
 use crate::GridPuzzle;
+use crate::errors::{RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::model::Builder;
 use crate::shape::{CORNERS, SIDES, Shape};
@@ -34,10 +35,10 @@ impl Rule for Path {
         Vec::new()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
-        let white = puzzle.valued().len();
-        if puzzle.digits != (1, white as Value) {
-            return Err(format!("a path has the numbers from 1 to {white}, one for each cell"));
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+        let cells = puzzle.valued().len();
+        if puzzle.digits != (1, cells as Value) {
+            return Err(RuleError::PathDigits { cells });
         }
         Ok(())
     }
@@ -72,7 +73,7 @@ impl Rule for Path {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let shape = filled.shape();
         let cells = filled.puzzle.valued();
         filled.different(&cells)?;
@@ -83,8 +84,7 @@ impl Rule for Path {
             let right = shape.column(pair[0]).abs_diff(shape.column(pair[1]));
             let far = if self.orthogonal { down + right > 1 } else { down.max(right) > 1 };
             if far {
-                let value = filled.value(pair[0]);
-                return Err(format!("{value} and {} do not touch", value + 1));
+                return Err(RuleBreach::Path { value: filled.value(pair[0]) });
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, ItemError, JsonError, JsonFault, LineError, RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_name};
@@ -51,14 +51,13 @@ impl Kind for Quadruple {
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
         let digits = line.digits()?;
         if !(1..=4).contains(&digits.len()) {
-            let count = digits.len();
-            return Err(line.fault(format!("{count} digits for four cells; expected 1 to 4")));
+            return Err(line.fault(RuleError::QuadrupleDigits { digits: digits.len() }));
         }
         let [cell] = line.cells()?[..] else {
-            return Err(line.fault("expected the upper left one of four cells"));
+            return Err(line.absence("the upper left one of four cells"));
         };
         let rule = Quadruple::at(line.shape, cell, digits)
-            .ok_or_else(|| line.fault("no four cells there: it is at the right or lower edge"))?;
+            .ok_or_else(|| line.fault(LineError::NoQuadruple))?;
         Ok(vec![rule])
     }
 }
@@ -70,12 +69,12 @@ impl Iss for Quadruple {
         let cell = item.first_cell()?;
         let count = item.arguments().len();
         if !(2..=5).contains(&count) {
-            return Err(item.fault("expected a cell and one to four digits"));
+            return Err(item.absence("a cell and one to four digits"));
         }
         let digits = (1..count).map(|at| Ok(item.number(at)? as Value));
         let digits = digits.collect::<Result<_, Fault>>()?;
         let rule = Quadruple::at(item.shape, cell, digits);
-        Ok(vec![rule.ok_or_else(|| item.fault("no four cells there"))?])
+        Ok(vec![rule.ok_or_else(|| item.fault(ItemError::NoQuadruple))?])
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
@@ -109,12 +108,9 @@ impl Rule for Quadruple {
         self.cells.to_vec()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
-        let (low, high) = puzzle.digits;
-        match self.digits.iter().find(|digit| !(low..=high).contains(digit)) {
-            Some(digit) => Err(format!("{digit} is no digit here; expected {low} to {high}")),
-            None => Ok(()),
-        }
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+        let check = |&digit: &Value| RuleError::check_digit(digit.into(), puzzle.digits);
+        self.digits.iter().try_for_each(check)
     }
 
     fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
@@ -126,12 +122,12 @@ impl Rule for Quadruple {
         builder.post(label, rule.into())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let mut left = filled.values(&self.cells);
         for &digit in &self.digits {
             match left.iter().position(|&value| value == i64::from(digit)) {
                 Some(place) => drop(left.swap_remove(place)),
-                None => return Err(format!("{digit} does not occur often enough")),
+                None => return Err(RuleBreach::Quadruple { digit }),
             }
         }
         Ok(())
@@ -147,7 +143,7 @@ impl FPuzzles for Quadruple {
     const NAMES: &'static [&'static str] = &["quadruple"];
     const FIELDS: &'static [&'static str] = &["cells", "values"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         let mut cells = entry.cells("cells")?;
         cells.sort_unstable();
         let mut digits = Vec::new();
@@ -163,16 +159,18 @@ impl FPuzzles for Quadruple {
             return Ok(Vec::new());
         }
         if count > 4 {
-            let message = format!("{count} digits for four cells; expected 1 to 4");
-            return Err(entry.fault_in("values", message));
+            return Err(entry.fault_in("values", RuleError::QuadrupleDigits { digits: count }));
         }
         match Quadruple::at(entry.shape, cells[0], digits) {
             Some(rule) if rule.cells[..] == cells => Ok(vec![rule]),
-            _ => Err(entry.fault_in("cells", "expected four cells around a corner")),
+            _ => {
+                let expected = "four cells around a corner";
+                Err(entry.fault_in("cells", JsonError::Absence { expected }))
+            }
         }
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         let entry = json!({ "cells": file.names(&self.cells), "values": self.digits });
         file.add("quadruple", entry);
         Ok(())

@@ -5,6 +5,7 @@ use parallax_model::{ModelError};
 use super::Rule;
 use super::cage::{check_different_sum, post_different_sum};
 use crate::GridPuzzle;
+use crate::errors::{RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::model::Builder;
 use crate::picture::{Picture, Sketch};
@@ -50,15 +51,15 @@ impl Rule for Run {
         self.cells.clone()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
-        super::different::longest(puzzle, &self.words(puzzle.shape), &self.cells)
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+        super::different::longest(puzzle, self.words(puzzle.shape), &self.cells)
     }
 
     fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
         post_different_sum(builder, &self.words(builder.shape()), &self.cells, self.sum)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         check_different_sum(filled, &self.cells, self.sum)
     }
 

@@ -6,7 +6,7 @@ use parallax_model::{ModelError, Value};
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, line_name};
@@ -138,13 +138,12 @@ impl Rule for Sandwich {
         shape.line(self.side, self.place)
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
         let has_ends = !self.local || self.cells(puzzle.shape).len() > 1;
         if puzzle.base.is_square() && puzzle.digit_count() > 1 && has_ends {
             return Ok(());
         }
-        let key = self.key();
-        Err(format!("a {key} needs rows and columns of different digits, two or more"))
+        Err(RuleError::SandwichLines { key: self.key() })
     }
 
     fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
@@ -174,7 +173,7 @@ impl Rule for Sandwich {
         builder.machine(&label, &cells, (None, false, 0), next, |&(_, closed, _)| closed)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let values = filled.values(&self.cells(filled.shape()));
         let (low, high) = match (self.local, values.iter().min(), values.iter().max()) {
             (true, Some(&least), Some(&most)) => (least, most),
@@ -182,11 +181,11 @@ impl Rule for Sandwich {
         };
         let at = |digit: i64| values.iter().position(|&value| value == digit);
         let (Some(one), Some(other)) = (at(low), at(high)) else {
-            return Err(format!("{low} or {high} does not occur"));
+            return Err(RuleBreach::NoCrust { low, high });
         };
         let inner = values.get(one.min(other) + 1..one.max(other)).unwrap_or_default();
         let found: i64 = inner.iter().sum();
-        if found == self.clue { Ok(()) } else { Err(format!("the sum is {found}")) }
+        if found == self.clue { Ok(()) } else { Err(RuleBreach::ClueSum { found }) }
     }
 
     fn write(&self, shape: Shape) -> Option<String> {
@@ -200,14 +199,14 @@ impl FPuzzles for Sandwich {
     const NAMES: &'static [&'static str] = &["sandwichsum"];
     const FIELDS: &'static [&'static str] = &["cell", "value"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         let clue = entry.clue()?.into_iter();
         let local = false;
         Ok(clue.map(|(side, place, clue)| Sandwich { side, place, clue, local }).collect())
     }
 
     /// Writes the clue. The form has as many digits as a line has cells.
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         file.clue("sandwichsum", self.side, self.place, self.clue);
         Ok(())
     }

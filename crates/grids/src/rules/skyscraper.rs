@@ -4,7 +4,7 @@ use parallax_model::{ModelError, Value};
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, line_name};
@@ -69,12 +69,12 @@ impl Rule for Skyscraper {
         shape.line(self.side, self.place)
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
-        let most = self.cells(puzzle.shape).len();
-        if (1..=most as i64).contains(&self.clue) {
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+        let cells = self.cells(puzzle.shape).len();
+        if (1..=cells as i64).contains(&self.clue) {
             return Ok(());
         }
-        Err(format!("{}; expected 1 to {most}", self.words(puzzle.shape)))
+        Err(RuleError::SkyscraperClue { clue: self.words(puzzle.shape), cells })
     }
 
     fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
@@ -89,10 +89,10 @@ impl Rule for Skyscraper {
         builder.machine(&label, &cells, (None, 0), next, |&(_, seen)| seen == clue)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let values = filled.values(&self.cells(filled.shape()));
         let seen = (0..values.len()).filter(|&i| values[..i].iter().all(|v| *v < values[i])).count();
-        if seen as i64 == self.clue { Ok(()) } else { Err(format!("{seen} are seen")) }
+        if seen as i64 == self.clue { Ok(()) } else { Err(RuleBreach::Skyline { seen }) }
     }
 
     fn write(&self, shape: Shape) -> Option<String> {
@@ -106,12 +106,12 @@ impl FPuzzles for Skyscraper {
     const NAMES: &'static [&'static str] = &["skyscraper"];
     const FIELDS: &'static [&'static str] = &["cell", "value"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         let clue = entry.clue()?.into_iter();
         Ok(clue.map(|(side, place, clue)| Skyscraper { side, place, clue }).collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         file.clue("skyscraper", self.side, self.place, self.clue);
         Ok(())
     }

@@ -5,6 +5,7 @@ use parallax_model::{ModelError, Relation, Value};
 use super::Rule;
 use super::different::longest;
 use crate::GridPuzzle;
+use crate::errors::{RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::model::{Builder, MAX_TUPLES};
 use crate::shape::Shape;
@@ -25,15 +26,15 @@ impl Rule for Straight {
         self.cells.clone()
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
-        longest(puzzle, &self.words(puzzle.shape), &self.cells)
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
+        longest(puzzle, self.words(puzzle.shape), &self.cells)
     }
 
     fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
         post_consecutive(builder, &self.words(builder.shape()), &self.cells)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         check_consecutive(filled, &self.cells)
     }
 
@@ -83,11 +84,11 @@ fn tuples((low, high): (Value, Value), count: usize) -> Option<Vec<Vec<Value>>> 
 }
 
 /// Checks that cells have consecutive digits in any order.
-pub(super) fn check_consecutive(filled: &Filled<'_>, cells: &[usize]) -> Result<(), String> {
+pub(super) fn check_consecutive(filled: &Filled<'_>, cells: &[usize]) -> Result<(), RuleBreach> {
     let mut values = filled.values(cells);
     values.sort_unstable();
     if values.windows(2).all(|pair| pair[0] + 1 == pair[1]) {
         return Ok(());
     }
-    Err(format!("the digits are {values:?}"))
+    Err(RuleBreach::Digits { digits: values })
 }

@@ -4,7 +4,7 @@ use parallax_model::{ModelError, Relation};
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_names};
@@ -83,10 +83,10 @@ impl Rule for Thermometer {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let values = filled.values(&self.cells);
         let rises = |pair: &[i64]| pair[0] < pair[1] || (self.slow && pair[0] == pair[1]);
-        if values.windows(2).all(rises) { Ok(()) } else { Err(format!("the digits are {values:?}")) }
+        if values.windows(2).all(rises) { Ok(()) } else { Err(RuleBreach::Digits { digits: values }) }
     }
 
     fn write(&self, shape: Shape) -> Option<String> {
@@ -98,12 +98,12 @@ impl FPuzzles for Thermometer {
     const NAMES: &'static [&'static str] = &["thermometer", "slowthermometer"];
     const FIELDS: &'static [&'static str] = &["lines"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         let slow = entry.key == "slowthermometer";
         Ok(entry.lines()?.into_iter().map(|cells| Thermometer { cells, slow }).collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         file.line(if self.slow { "slowthermometer" } else { "thermometer" }, &self.cells);
         Ok(())
     }

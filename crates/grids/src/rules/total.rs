@@ -4,7 +4,7 @@ use parallax_model::{ModelError, Relation};
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, RuleBreach};
 use crate::filled::Filled;
 use crate::iss::{Iss, Item, cell_names};
 use crate::fpuzzles::FPuzzles;
@@ -27,7 +27,7 @@ impl Kind for Total {
     const KEYS: &'static [&'static str] = &["sum"];
 
     fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        let sum = line.number()?.ok_or_else(|| line.fault("expected a sum, as in 'sum 15:'"))?;
+        let sum = line.number()?.ok_or_else(|| line.absence("a sum, as in 'sum 15:'"))?;
         Ok(vec![Total { cells: line.cells()?, sum }])
     }
 }
@@ -65,10 +65,10 @@ impl Rule for Total {
         builder.sum(&self.words(builder.shape()), &terms, Relation::Eq, self.sum)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let found = filled.sum(&self.cells);
         if found != self.sum {
-            return Err(format!("the sum is {found}, expected {}", self.sum));
+            return Err(RuleBreach::Sum { found, expected: self.sum });
         }
         Ok(())
     }

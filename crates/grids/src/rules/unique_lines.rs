@@ -5,6 +5,7 @@ use std::sync::Arc;
 use parallax_model::{Atom, Clause, Constraint, Domain, ModelError, Relation, Table};
 
 use super::Rule;
+use crate::errors::RuleBreach;
 use crate::filled::Filled;
 use crate::model::Builder;
 use crate::shape::{Shape, Side};
@@ -48,7 +49,7 @@ impl Rule for UniqueLines {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let shape = filled.shape();
         let rows: Vec<_> = (0..shape.rows).map(|r| filled.values(&shape.row_cells(r))).collect();
         let columns: Vec<_> =
@@ -56,7 +57,7 @@ impl Rule for UniqueLines {
         for (word, lines) in [("rows", rows), ("columns", columns)] {
             for (second, line) in lines.iter().enumerate() {
                 if let Some(first) = lines[..second].iter().position(|other| other == line) {
-                    return Err(format!("{word} {} and {} are equal", first + 1, second + 1));
+                    return Err(RuleBreach::EqualLines { lines: word, first, second });
                 }
             }
         }

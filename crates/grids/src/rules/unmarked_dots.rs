@@ -5,7 +5,7 @@ use parallax_model::{ModelError, Value};
 use super::{Kind, Rule};
 use super::AnyRule;
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, RuleBreach};
 use crate::filled::Filled;
 use crate::iss::{Iss, Item};
 use crate::fpuzzles::{FPuzzles, File, put_dots};
@@ -110,7 +110,7 @@ impl Rule for UnmarkedDots {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let shape = filled.shape();
         let has_dot = |a: usize, b: usize| {
             let joins = |rule: &AnyRule| match rule {
@@ -126,8 +126,8 @@ impl Rule for UnmarkedDots {
                 let differs = self.differences.iter().any(|&d| most - least == d);
                 let times = |&r: &i64| least * r == most || most * r == least;
                 if (differs || self.ratios.iter().any(times)) && !has_dot(cell, other) {
-                    let names = shape.names(&[cell, other]);
-                    return Err(format!("{names} are {a} and {b} without a dot"));
+                    let cells = shape.locate_all(&[cell, other]);
+                    return Err(RuleBreach::DotAbsence { cells, left: a, right: b });
                 }
             }
         }
@@ -140,7 +140,7 @@ impl Rule for UnmarkedDots {
 }
 
 impl FPuzzles for UnmarkedDots {
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         put_dots(self, file)
     }
 }

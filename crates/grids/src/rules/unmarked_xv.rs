@@ -5,7 +5,7 @@ use parallax_model::{ModelError, Relation};
 use super::{Kind, Rule};
 use super::AnyRule;
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, RuleBreach};
 use crate::filled::Filled;
 use crate::iss::{Iss, Item};
 use crate::fpuzzles::{FPuzzles, File, XV};
@@ -69,7 +69,7 @@ impl Rule for UnmarkedXv {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let shape = filled.shape();
         let is_marked = |a: usize, b: usize| {
             let joins = |rule: &AnyRule| match rule {
@@ -82,8 +82,8 @@ impl Rule for UnmarkedXv {
             for other in [shape.step(cell, (0, 1)), shape.step(cell, (1, 0))].into_iter().flatten() {
                 let (Some(a), Some(b)) = (filled.get(cell), filled.get(other)) else { continue };
                 if matches!(a + b, 5 | 10) && !is_marked(cell, other) {
-                    let names = shape.names(&[cell, other]);
-                    return Err(format!("{names} sum to {} without x or v", a + b));
+                    let cells = shape.locate_all(&[cell, other]);
+                    return Err(RuleBreach::XvAbsence { cells, sum: a + b });
                 }
             }
         }
@@ -96,7 +96,7 @@ impl Rule for UnmarkedXv {
 }
 
 impl FPuzzles for UnmarkedXv {
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         file.negative(XV);
         Ok(())
     }

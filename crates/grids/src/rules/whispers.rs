@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_names};
@@ -82,13 +82,13 @@ impl Rule for Whispers {
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let usual = (filled.puzzle.digit_count() as i64 + 1) / 2;
         let least = self.difference.unwrap_or(usual);
         for pair in filled.values(&self.cells).windows(2) {
             if pair[0] - pair[1] < least && pair[1] - pair[0] < least {
-                let (a, b) = (pair[0], pair[1]);
-                return Err(format!("{a} and {b} differ by less than {least}"));
+                let (left, right) = (pair[0], pair[1]);
+                return Err(RuleBreach::Difference { left, right, least });
             }
         }
         Ok(())
@@ -104,12 +104,12 @@ impl FPuzzles for Whispers {
     const NAMES: &'static [&'static str] = &["whispers"];
     const FIELDS: &'static [&'static str] = &["lines", "value"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         let difference = entry.number("value")?;
         Ok(entry.paths()?.into_iter().map(|cells| Whispers { cells, difference }).collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         let lines = [file.names(&self.cells)];
         file.add(
             "whispers",

@@ -4,7 +4,7 @@ use parallax_model::{ModelError, Value};
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach, RuleError};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, line_name};
@@ -69,11 +69,11 @@ impl Rule for XSum {
         shape.line(self.side, self.place)
     }
 
-    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), String> {
+    fn validate(&self, puzzle: &GridPuzzle) -> Result<(), RuleError> {
         if puzzle.digits.0 >= 0 {
             return Ok(());
         }
-        Err("an x-sum with digits below 0; expected digits from 0".to_owned())
+        Err(RuleError::XSumDigits)
     }
 
     fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
@@ -93,13 +93,13 @@ impl Rule for XSum {
         builder.machine(&label, &cells, (0, 0), next, |&state| state == (0, 0))
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let values = filled.values(&self.cells(filled.shape()));
         let first = usize::try_from(values[0]).ok().filter(|&x| x <= values.len());
         match first.map(|x| values[..x].iter().sum::<i64>()) {
             Some(sum) if sum == self.clue => Ok(()),
-            Some(sum) => Err(format!("the sum is {sum}")),
-            None => Err(format!("the line begins with {}", values[0])),
+            Some(found) => Err(RuleBreach::ClueSum { found }),
+            None => Err(RuleBreach::XSumStart { digit: values[0] }),
         }
     }
 
@@ -114,12 +114,12 @@ impl FPuzzles for XSum {
     const NAMES: &'static [&'static str] = &["xsum"];
     const FIELDS: &'static [&'static str] = &["cell", "value"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         let clue = entry.clue()?.into_iter();
         Ok(clue.map(|(side, place, clue)| XSum { side, place, clue }).collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         file.clue("xsum", self.side, self.place, self.clue);
         Ok(())
     }

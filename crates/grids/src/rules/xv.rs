@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{Kind, Rule};
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, FormError, JsonFault, RuleBreach};
 use crate::filled::Filled;
 use crate::fpuzzles::{Entry, FPuzzles, File};
 use crate::iss::{Iss, Item, cell_names};
@@ -104,10 +104,10 @@ impl Rule for Xv {
         builder.sum(&label, &self.cells.map(|cell| (1, cell)), Relation::Eq, sum)
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let found = filled.sum(&self.cells);
         match self.sum {
-            Some(sum) if sum != found => Err(format!("the sum is {found}, expected {sum}")),
+            Some(expected) if expected != found => Err(RuleBreach::Sum { found, expected }),
             _ => Ok(()),
         }
     }
@@ -121,7 +121,7 @@ impl FPuzzles for Xv {
     const NAMES: &'static [&'static str] = &["xv"];
     const FIELDS: &'static [&'static str] = &["cells", "value"];
 
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
+    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, JsonFault> {
         let sum = match entry.get("value") {
             None => None,
             Some(at) => match at.text()? {
@@ -134,7 +134,7 @@ impl FPuzzles for Xv {
         Ok(entry.pair("cells")?.map(|cells| Xv { cells, sum }).into_iter().collect())
     }
 
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
+    fn put(&self, file: &mut File<'_>) -> Result<(), FormError> {
         let value = self.sum.map_or("", |sum| if sum == 10 { "X" } else { "V" });
         let entry = json!({ "cells": file.names(&self.cells), "value": value });
         file.add("xv", entry);

@@ -2,18 +2,11 @@
 
 use parallax_model::{ModelError, Relation};
 
-use super::closed::is_closed;
-use super::{Kind, Rule};
-use crate::GridPuzzle;
-use crate::fault::Fault;
+use super::line_rule::LineRule;
+use crate::errors::RuleBreach;
 use crate::filled::Filled;
-use crate::fpuzzles::{Entry, FPuzzles, File};
-use crate::iss::{Iss, Item, cell_names};
 use crate::model::Builder;
 use crate::picture::colours::ZIPPER;
-use crate::picture::Picture;
-use crate::plain::KeyLine;
-use crate::shape::Shape;
 
 /// Cells at the same distance from the middle sum to the digit in the middle; in a line of even
 /// length, to one sum.
@@ -23,45 +16,26 @@ pub(crate) struct Zipper {
     pub cells: Vec<usize>,
 }
 
-impl Kind for Zipper {
-    const KEYS: &'static [&'static str] = &["zipper"];
+impl LineRule for Zipper {
+    const KEY: &'static str = "zipper";
+    const COLOUR: &'static str = ZIPPER;
+    const FPUZZLES: &'static [&'static str] = &["zipperline"];
+    const ISS: &'static [&'static str] = &["Zipper"];
 
-    fn read(line: &KeyLine<'_>) -> Result<Vec<Self>, Fault> {
-        line.no_arguments()?;
-        Ok(line.tracks(2)?.into_iter().map(|cells| Zipper { cells }).collect())
-    }
-}
-
-impl Iss for Zipper {
-    const TYPES: &'static [&'static str] = &["Zipper"];
-
-    fn read_iss(item: &Item<'_>) -> Result<Vec<Self>, Fault> {
-        Ok(vec![Zipper { cells: item.track(0, 2)? }])
+    fn new(cells: Vec<usize>) -> Self {
+        Zipper { cells }
     }
 
-    fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
-        (!is_closed(&self.cells)).then(|| cell_names("Zipper", puzzle.shape, &self.cells))
-    }
-}
-
-impl Rule for Zipper {
-    fn words(&self, shape: Shape) -> String {
-        format!("zipper {}", shape.names(&self.cells))
+    fn line(&self) -> &[usize] {
+        &self.cells
     }
 
-    fn draw(&self, picture: &mut Picture, _: Shape) {
-        picture.named_track(&self.cells, ZIPPER, "zipper");
-        if let (1, Some(&middle)) = (self.cells.len() % 2, self.cells.get(self.cells.len() / 2)) {
-            picture.ring(middle, ZIPPER);
-        }
+    fn ringed_cells(&self) -> Vec<usize> {
+        let middle = self.cells.get(self.cells.len() / 2).filter(|_| self.cells.len() % 2 == 1);
+        middle.into_iter().copied().collect()
     }
 
-    fn cells(&self, _: Shape) -> Vec<usize> {
-        self.cells.clone()
-    }
-
-    fn post(&self, builder: &mut Builder<'_>) -> Result<(), ModelError> {
-        let label = self.words(builder.shape());
+    fn post_line(&self, builder: &mut Builder<'_>, label: &str) -> Result<(), ModelError> {
         let count = self.cells.len();
         let pair = |place: usize| [(1, self.cells[place]), (1, self.cells[count - 1 - place])];
         let innermost = match count % 2 {
@@ -72,36 +46,20 @@ impl Rule for Zipper {
         let others = if count % 2 == 1 { count / 2 } else { count / 2 - 1 };
         for place in 0..others {
             let terms = [&pair(place)[..], &innermost[..]].concat();
-            builder.sum(&label, &terms, Relation::Eq, 0)?;
+            builder.sum(label, &terms, Relation::Eq, 0)?;
         }
         Ok(())
     }
 
-    fn check(&self, filled: &Filled<'_>) -> Result<(), String> {
+    fn check_line(&self, filled: &Filled<'_>) -> Result<(), RuleBreach> {
         let values = filled.values(&self.cells);
         let count = values.len();
-        let mut sums: Vec<i64> = (0..count / 2).map(|i| values[i] + values[count - 1 - i]).collect();
+        let mut sums: Vec<i64> =
+            (0..count / 2).map(|i| values[i] + values[count - 1 - i]).collect();
         if count % 2 == 1 {
             sums.push(values[count / 2]);
         }
-        if sums.iter().all(|sum| *sum == sums[0]) { Ok(()) } else { Err(format!("the sums are {sums:?}")) }
-    }
-
-    fn write(&self, shape: Shape) -> Option<String> {
-        Some(format!("zipper: {}", shape.names(&self.cells)))
-    }
-}
-
-impl FPuzzles for Zipper {
-    const NAMES: &'static [&'static str] = &["zipperline"];
-    const FIELDS: &'static [&'static str] = &["lines"];
-
-    fn take(entry: &Entry<'_>) -> Result<Vec<Self>, String> {
-        Ok(entry.lines()?.into_iter().map(|cells| Zipper { cells }).collect())
-    }
-
-    fn put(&self, file: &mut File<'_>) -> Result<(), String> {
-        file.line("zipperline", &self.cells);
-        Ok(())
+        let agree = sums.iter().all(|sum| *sum == sums[0]);
+        if agree { Ok(()) } else { Err(RuleBreach::Sums { sums }) }
     }
 }

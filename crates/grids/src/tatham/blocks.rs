@@ -4,7 +4,7 @@
 //! column, then one more at the end, which has a line. `_` is a line, `a` to `y` are 1 to 25 pairs
 //! without a line and one with it, `z` is 25 pairs without a line.
 
-use crate::fault::Fault;
+use crate::errors::{CodeError, Fault, FormError};
 use crate::rooms::Walls;
 use crate::shape::Shape;
 use crate::symbols::Symbols;
@@ -30,12 +30,12 @@ pub(super) fn read(
         symbols.next();
         let times = if repeats { symbols.number()?.unwrap_or(1) } else { 1 };
         if times < 1 {
-            return Err(symbols.fault("a symbol that occurs 0 times"));
+            return Err(symbols.fault(CodeError::ZeroTimes));
         }
         for _ in 0..times {
             done += without + with;
             if done > pairs.len() + 1 {
-                return Err(symbols.fault("the lines between blocks are too many"));
+                return Err(symbols.fault(CodeError::ExtraLines));
             }
             if with == 1
                 && let Some(&(cell, is_right)) = pairs.get(done - 1)
@@ -46,15 +46,14 @@ pub(super) fn read(
         }
         // Without a line, the last pair is none.
         if with == 0 && done > pairs.len() {
-            return Err(symbols.fault("the lines between blocks end without a line"));
+            return Err(symbols.fault(CodeError::NoLastLine));
         }
     }
     if done < pairs.len() + 1 {
         let (found, expected) = (done, pairs.len() + 1);
-        let message = format!("the lines between blocks are too short: {found} of {expected}");
-        return Err(symbols.fault(message));
+        return Err(symbols.fault(CodeError::Lines { found, expected }));
     }
-    walls.rooms().map_err(Fault::new)
+    Ok(walls.rooms()?)
 }
 
 /// Returns the pairs in their order: the first cell, and whether the other is to its right.
@@ -68,8 +67,8 @@ fn pairs(shape: Shape) -> Vec<(usize, bool)> {
 /// Writes the lines between blocks.
 ///
 /// # Errors
-/// Returns a message if the cells of a block do not touch.
-pub(super) fn write(shape: Shape, blocks: &[usize], repeats: bool) -> Result<String, String> {
+/// Returns an error if the cells of a block do not touch.
+pub(super) fn write(shape: Shape, blocks: &[usize], repeats: bool) -> Result<String, FormError> {
     let walls = Walls::around(shape, blocks)?;
     let lines = pairs(shape)
         .into_iter()

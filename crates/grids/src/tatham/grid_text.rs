@@ -1,6 +1,8 @@
 //! Numbers in some cells: letters count blank cells, `_` separates numbers.
 
-use crate::fault::Fault;
+use parallax_model::Value;
+
+use crate::errors::{CodeError, Fault, RuleError};
 use crate::symbols::Symbols;
 
 /// Reads a number or a blank for each cell.
@@ -13,7 +15,7 @@ pub(super) fn read(symbols: &mut Symbols, cells: usize) -> Result<Vec<Option<i64
             _ => 0,
         };
         if room == 0 || blanks > room {
-            return Err(symbols.fault(format!("too many cells; expected {cells}")));
+            return Err(symbols.fault(CodeError::ExtraCells { expected: cells }));
         }
         if blanks > 0 {
             symbols.next();
@@ -29,23 +31,20 @@ pub(super) fn read(symbols: &mut Symbols, cells: usize) -> Result<Vec<Option<i64
         }
     }
     if found.len() < cells {
-        return Err(symbols.fault(format!("{} cells; expected {cells}", found.len())));
+        return Err(symbols.fault(CodeError::Cells { found: found.len(), expected: cells }));
     }
     Ok(found)
 }
 
 /// Reads the givens of a grid with the digits 1 to `side`.
-pub(super) fn givens(
-    symbols: &mut Symbols,
-    side: usize,
-) -> Result<Vec<Option<parallax_model::Value>>, Fault> {
+pub(super) fn givens(symbols: &mut Symbols, side: usize) -> Result<Vec<Option<Value>>, Fault> {
     let cells = read(symbols, side * side)?;
-    let digit = |number: i64| {
-        let fits = usize::try_from(number).is_ok_and(|number| (1..=side).contains(&number));
-        fits.then_some(number as parallax_model::Value)
-            .ok_or_else(|| Fault::new(format!("{number} is no digit here; expected 1 to {side}")))
-    };
-    cells.into_iter().map(|cell| cell.map(digit).transpose()).collect()
+    let digit =
+        |number: i64| RuleError::check_digit(number, (1, side as Value)).map(|()| number as Value);
+    Ok(cells
+        .into_iter()
+        .map(|cell| cell.map(digit).transpose())
+        .collect::<Result<_, RuleError>>()?)
 }
 
 /// Writes a number or a blank for each cell.

@@ -4,7 +4,7 @@ use parallax_model::instance::shorten;
 
 use crate::GridPuzzle;
 use crate::board::Base;
-use crate::fault::Fault;
+use crate::errors::{Fault, GameError};
 use crate::shape::{MAX_SIDE, Shape};
 use crate::symbols::Symbols;
 
@@ -40,12 +40,13 @@ impl<'a> Id<'a> {
         let start = text.len() - text.trim_start().len();
         let (name, rest) = split_name(text.trim());
         let skipped = text[..start].chars().count() + name.map_or(0, |name| name.len() + 1);
-        let expected = "expected an ID such as 3x3:DESCRIPTION";
-        let Some(at) = rest.find([':', '#']) else { return Err(Fault::new(expected)) };
+        let expected = "an ID such as 3x3:DESCRIPTION";
+        let Some(at) = rest.find([':', '#']) else {
+            return Err(GameError::Absence { expected }.into());
+        };
         if rest[at..].starts_with('#') {
-            let message = "a seed after '#'; it needs the program that makes the puzzle. Expected \
-                           an ID with ':'";
-            return Err(Fault::at(skipped + rest[..at].chars().count() + 1, message));
+            let column = skipped + rest[..at].chars().count() + 1;
+            return Err(Fault::at(column, GameError::Seed));
         }
         let (size, description) = (&rest[..at], &rest[at + 1..]);
         let mut symbols = Symbols::new(size, skipped);
@@ -82,8 +83,7 @@ impl<'a> Id<'a> {
         let mut seen = String::new();
         for letter in self.letters.chars() {
             if !known.contains(letter) || seen.contains(letter) {
-                let found = shorten(&self.letters);
-                return Err(Fault::new(format!("unknown parameters '{found}' after the size")));
+                return Err(GameError::Parameters { found: shorten(&self.letters) }.into());
             }
             seen.push(letter);
         }
@@ -99,22 +99,22 @@ impl<'a> Id<'a> {
     pub(super) fn square(&self) -> Result<usize, Fault> {
         match self.height {
             None => Ok(self.width),
-            Some(_) => Err(Fault::new("two numbers for the size; expected one")),
+            Some(_) => Err(GameError::TwoNumbers.into()),
         }
     }
 
     /// Returns an empty square grid.
     pub(super) fn square_grid(&self, base: Base) -> Result<GridPuzzle, Fault> {
         let side = self.square()?;
-        GridPuzzle::new(base, Shape { rows: side, columns: side }).map_err(Fault::new)
+        Ok(GridPuzzle::new(base, Shape { rows: side, columns: side })?)
     }
 
     /// Returns an empty grid of a game whose parameters are a width and a height.
     pub(super) fn grid(&self, base: Base) -> Result<GridPuzzle, Fault> {
         let Some(rows) = self.height else {
-            return Err(Fault::new("one number for the size; expected WIDTHxHEIGHT"));
+            return Err(GameError::OneNumber.into());
         };
-        GridPuzzle::new(base, Shape { rows, columns: self.width }).map_err(Fault::new)
+        Ok(GridPuzzle::new(base, Shape { rows, columns: self.width })?)
     }
 
     /// Returns the size of the boxes of solo: columns, then rows, whose product is a side.
@@ -122,12 +122,15 @@ impl<'a> Id<'a> {
         let height = match self.height {
             Some(height) => height,
             None if self.has('j') => 1,
-            None => return Err(Fault::new("expected CxR, the boxes across and down, or Nj")),
+            None => {
+                let expected = "CxR, the boxes across and down, or Nj";
+                return Err(GameError::Absence { expected }.into());
+            }
         };
         let side = self.width.checked_mul(height).filter(|side| (1..=MAX_SIDE).contains(side));
         match side {
             Some(_) => Ok((self.width, height)),
-            None => Err(Fault::new(format!("expected a grid with sides from 1 to {MAX_SIDE}"))),
+            None => Err(GameError::GridSides.into()),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::id::Id;
 use super::{blocks, finish};
 use crate::GridPuzzle;
 use crate::board::Base;
-use crate::fault::Fault;
+use crate::errors::{CodePart, Fault, FormError, GameError};
 use crate::rooms::{cells_of, numbered};
 use crate::rules::calculation::Operation;
 use crate::rules::{AnyRule, Calculation};
@@ -29,14 +29,11 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
     for (place, cells) in cages.into_iter().enumerate() {
         let letter = LETTERS.iter().find(|(letter, _)| symbols.peek() == Some(*letter));
         let Some(&(_, operation)) = letter else {
-            let expected = format!("a, m, s or d: {count} blocks, {place} clues before this");
-            return Err(symbols.unexpected(&expected));
+            return Err(symbols.unexpected(CodePart::Operation { blocks: count, done: place }));
         };
         let is_pair = matches!(operation, Operation::Difference | Operation::Quotient);
         if is_pair && cells.len() != 2 {
-            let found = cells.len();
-            let message = format!("a difference or a quotient of {found} cells; expected two");
-            return Err(symbols.fault(message));
+            return Err(symbols.fault(GameError::PairLength { cells: cells.len() }));
         }
         symbols.next();
         let Some(result) = symbols.number()? else { return Err(symbols.unexpected("a number")) };
@@ -47,21 +44,21 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
 }
 
 /// Writes an ID of keen.
-pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
+pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
     let shape = puzzle.shape;
     let mut cages: Vec<&Calculation> = Vec::new();
     for rule in &puzzle.rules {
         match rule {
             AnyRule::Calculation(cage) => cages.push(cage),
-            _ => return Err(super::write::no_place("keen", rule, shape)),
+            _ => return Err(FormError::no_place("keen", rule, puzzle)),
         }
     }
     if puzzle.givens.iter().any(Option::is_some) {
-        return Err("keen has no givens; a cage of one cell says its digit".to_owned());
+        return Err(FormError::KeenGivens);
     }
     let covered: usize = cages.iter().map(|cage| cage.cells.len()).sum();
     if covered != shape.cells() {
-        return Err("keen has each cell in a cage with a clue".to_owned());
+        return Err(FormError::KeenCages);
     }
     let groups = numbered(shape, cages.iter().map(|cage| &cage.cells[..]))?;
     cages.sort_by_key(|cage| cage.cells.iter().min().copied());
@@ -69,7 +66,7 @@ pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
     for cage in cages {
         let is_pair = matches!(cage.operation, Operation::Difference | Operation::Quotient);
         if is_pair && cage.cells.len() != 2 {
-            return Err("keen has differences and quotients of two cells only".to_owned());
+            return Err(FormError::KeenPairs);
         }
         let letter = LETTERS.iter().find(|(_, operation)| *operation == cage.operation);
         text.extend(letter.map(|(letter, _)| *letter));

@@ -23,11 +23,11 @@ mod write;
 use parallax_model::instance::shorten;
 
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{Fault, GameError, TextError};
 use crate::rules::AnyRule;
 use id::Id;
-pub use write::write as write_tatham;
-pub(crate) use write::{black_runs, no_place, skyscrapers};
+pub(crate) use write::write as write_tatham;
+pub(crate) use write::{black_runs, skyscrapers};
 
 /// A game of the collection.
 struct Game {
@@ -89,7 +89,7 @@ const GAMES: [Game; 7] = [
 
 /// Returns whether a line looks like a game ID: a size, letters, `:`, and a text without blanks.
 #[must_use]
-pub fn is_tatham(line: &str) -> bool {
+pub(crate) fn is_tatham(line: &str) -> bool {
     let (name, rest) = id::split_name(line.trim());
     if name.is_some_and(|name| !GAMES.iter().any(|game| game.name == name)) {
         return false;
@@ -105,19 +105,14 @@ pub fn is_tatham(line: &str) -> bool {
 /// Reads a game ID.
 ///
 /// # Errors
-/// Returns a message if the text is no ID of one of the games, or of several.
-pub fn read_tatham(text: &str) -> Result<GridPuzzle, String> {
-    read(text).map_err(Fault::words)
-}
-
-/// Reads a game ID; the column of a fault counts from the start of the text.
-pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
+/// Returns a fault if the text is no ID of one of the games, or of several. Its column counts from
+/// the start of the text.
+pub(crate) fn read_tatham(text: &str) -> Result<GridPuzzle, Fault> {
     let id = Id::split(text)?;
     if let Some(name) = id.name {
         let game = GAMES.iter().find(|game| game.name == name).ok_or_else(|| {
-            let names: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
-            let found = shorten(name);
-            Fault::at(1, format!("'{found}'; the games here are {}", names.join(", ")))
+            let games = GAMES.iter().map(|game| game.name).collect();
+            Fault::at(1, GameError::UnknownGame { found: shorten(name), games })
         })?;
         return (game.read)(&id);
     }
@@ -129,43 +124,33 @@ pub(crate) fn read(text: &str) -> Result<GridPuzzle, Fault> {
         likely.into_iter().map(|game| (game, (game.read)(&id))).collect();
     let reads = |result: &Result<GridPuzzle, Fault>| match result {
         Ok(_) => true,
-        Err(fault) => fault.message == singles::REFUSED,
+        Err(fault) => fault.error == TextError::Game(GameError::Hitori),
     };
-    let names: Vec<&str> =
+    let games: Vec<&'static str> =
         tried.iter().filter(|(_, result)| reads(result)).map(|(game, _)| game.name).collect();
-    match names[..] {
-        [name] => match tried.into_iter().find(|(game, _)| game.name == name) {
-            Some((_, result)) => result,
-            None => Err(Fault::new("no game reads this")),
-        },
-        [name, ..] => {
-            let all = names.join(", ");
-            Err(Fault::new(format!("this is an ID of {all}; write the name before it: '{name}:'")))
-        }
-        [] if tried.len() == 1 => {
-            let (game, result) = tried.remove(0);
-            result.map_err(|fault| Fault {
-                message: format!("as {}: {}", game.name, fault.message),
-                ..fault
-            })
-        }
-        [] if tried.is_empty() => {
-            let found = shorten(id.description);
-            Err(Fault::at(id.before + 1, format!("'{found}' is no description of a game here")))
-        }
-        [] => {
-            let reason = |(game, result): (&Game, Result<GridPuzzle, Fault>)| {
-                let message = result.err().map_or_else(String::new, Fault::words);
-                format!("as {}: {message}", game.name)
-            };
-            Err(Fault::new(tried.into_iter().map(reason).collect::<Vec<_>>().join("; ")))
-        }
+    match games.len() {
+        0 => {}
+        1 => tried.retain(|(game, _)| game.name == games[0]),
+        _ => return Err(GameError::SeveralGames { games }.into()),
     }
+    if tried.len() == 1 {
+        let (game, result) = tried.remove(0);
+        let as_game =
+            |error| GameError::OnlyGame { game: game.name, error: Box::new(error) }.into();
+        return if games.is_empty() { result.map_err(|fault| fault.wrap(as_game)) } else { result };
+    }
+    if tried.is_empty() {
+        let found = shorten(id.description);
+        return Err(Fault::at(id.before + 1, GameError::NoGame { found }));
+    }
+    let fault =
+        |(game, result): (&Game, Result<GridPuzzle, Fault>)| Some((game.name, result.err()?));
+    Err(GameError::AllGames { tried: tried.into_iter().filter_map(fault).collect() }.into())
 }
 
 /// Requires that the rules fit the board.
 fn finish(mut puzzle: GridPuzzle, rules: Vec<AnyRule>) -> Result<GridPuzzle, Fault> {
     puzzle.rules = rules;
-    puzzle.validate().map_err(Fault::new)?;
+    puzzle.validate()?;
     Ok(puzzle)
 }

@@ -4,7 +4,7 @@ use super::finish;
 use super::id::Id;
 use crate::GridPuzzle;
 use crate::board::Base;
-use crate::fault::Fault;
+use crate::errors::{CodeError, CodePart, Fault, FormError};
 use crate::rules::{AnyRule, BlackRuns};
 use crate::shape::Side;
 
@@ -19,8 +19,8 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
     let mut rules: Vec<AnyRule> = Vec::new();
     for (number, (side, place)) in lines.into_iter().enumerate() {
         if number > 0 && !symbols.eat('/') {
-            let expected = format!("'/' and the other of {count} lines, after {number}");
-            return Err(symbols.unexpected(&expected));
+            let expected = CodePart::SlashedPart { count, parts: "lines", done: number };
+            return Err(symbols.unexpected(expected));
         }
         let mut lengths = Vec::new();
         if let Some(first) = symbols.number()? {
@@ -31,7 +31,7 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
             }
         }
         if lengths.contains(&0) {
-            return Err(symbols.fault("a run of 0 cells; expected 1 or more"));
+            return Err(symbols.fault(CodeError::ZeroRun));
         }
         let lengths = lengths.into_iter().map(|n| usize::try_from(n).unwrap_or(usize::MAX));
         rules.push(BlackRuns { side, place, lengths: lengths.collect() }.into());
@@ -41,7 +41,7 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
 }
 
 /// Writes an ID of pattern.
-pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
+pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
     let shape = puzzle.shape;
     let runs = super::write::black_runs("pattern", puzzle)?;
     let line =

@@ -2,21 +2,17 @@
 
 use super::id::Id;
 use crate::GridPuzzle;
-use crate::fault::Fault;
+use crate::errors::{CodePart, Fault, GameError};
 use crate::shape::MAX_SIDE;
-
-/// The reason against a hitori.
-pub(super) const REFUSED: &str =
-    "a hitori (singles) needs connected regions, for which there is no rule here";
 
 /// Reads an ID of singles to its end, and refuses it.
 pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
     id.letters_of("")?;
     let Some(height) = id.height else {
-        return Err(Fault::new("one number for the size; expected WIDTHxHEIGHT"));
+        return Err(GameError::OneNumber.into());
     };
     if !(1..=MAX_SIDE).contains(&id.width) || !(1..=MAX_SIDE).contains(&height) {
-        return Err(Fault::new(format!("expected sides from 1 to {MAX_SIDE}")));
+        return Err(GameError::Sides.into());
     }
     let (cells, most) = (id.width * height, id.width.max(height) as u32);
     let mut symbols = id.symbols();
@@ -27,14 +23,14 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
         });
         match value {
             Some(value) if (1..=most).contains(&value) => {}
-            Some(value) => {
-                let message = format!("{value} is no number here; expected 1 to {most}");
-                return Err(symbols.fault(message));
+            Some(number) => return Err(symbols.fault(GameError::Number { number, most })),
+            None => {
+                let expected = CodePart::Part { count: cells, parts: "cells", done: number };
+                return Err(symbols.unexpected(expected));
             }
-            None => return Err(symbols.unexpected(&format!("{cells} cells, after {number}"))),
         }
         symbols.next();
     }
     symbols.end()?;
-    Err(Fault::new(REFUSED))
+    Err(GameError::Hitori.into())
 }

@@ -4,7 +4,7 @@ use super::id::Id;
 use super::{finish, grid_text};
 use crate::GridPuzzle;
 use crate::board::Base;
-use crate::fault::Fault;
+use crate::errors::{CodePart, Fault, FormError};
 use crate::rules::{AnyRule, Skyscraper};
 use crate::shape::Side;
 
@@ -18,8 +18,8 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
     let count = 4 * side;
     for number in 0..count {
         if number > 0 && !symbols.eat('/') {
-            let expected = format!("'/' and the other of {count} clues, after {number}");
-            return Err(symbols.unexpected(&expected));
+            let expected = CodePart::SlashedPart { count, parts: "clues", done: number };
+            return Err(symbols.unexpected(expected));
         }
         let (side, place) = (Side::ALL[number / side], number % side);
         if let Some(clue) = symbols.number()? {
@@ -34,7 +34,7 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
 }
 
 /// Writes an ID of towers.
-pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
+pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
     let shape = puzzle.shape;
     let clues = super::write::skyscrapers("towers", puzzle)?;
     let clue = |clue: &Option<i64>| clue.map_or_else(String::new, |clue| clue.to_string());

@@ -6,7 +6,7 @@ use super::finish;
 use super::id::Id;
 use crate::GridPuzzle;
 use crate::board::Base;
-use crate::fault::Fault;
+use crate::errors::{CodePart, Fault, FormError, GameError, RuleError};
 use crate::rules::{AnyRule, Dot, Inequality, UnmarkedDots};
 use crate::shape::{Shape, Step};
 
@@ -23,35 +23,34 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
     let mut symbols = id.symbols();
     let mut marks: Vec<[bool; 4]> = vec![[false; 4]; shape.cells()];
     for (cell, own) in marks.iter_mut().enumerate() {
-        let name = shape.name(cell);
+        let at = shape.locate(cell);
         let digit = match symbols.number()? {
             Some(digit) if digit <= side => digit,
             Some(digit) => {
-                let message = format!("{digit} is no digit here; expected 0 to {side}");
-                return Err(symbols.fault(message));
+                return Err(symbols.fault(RuleError::Digit { digit, low: 0, high: side }));
             }
-            None => return Err(symbols.unexpected(&format!("the digit of {name}, 0 for none"))),
+            None => return Err(symbols.unexpected(CodePart::Digit { cell: at })),
         };
         puzzle.givens[cell] = Some(digit as Value).filter(|digit| *digit > 0);
         while !symbols.eat(',') {
             let place = SIDES.iter().position(|(letter, _)| symbols.peek() == Some(*letter));
             let Some(place) = place else { return Err(symbols.unexpected("U, R, D, L or ','")) };
             if shape.step(cell, SIDES[place].1).is_none() {
-                return Err(symbols.fault(format!("a mark at {name} that points off the grid")));
+                return Err(symbols.fault(GameError::OutwardMark { cell: at }));
             }
             if std::mem::replace(&mut own[place], true) {
-                return Err(symbols.fault(format!("a mark twice at {name}")));
+                return Err(symbols.fault(GameError::MarkRepeat { cell: at }));
             }
             symbols.next();
         }
     }
     symbols.end()?;
     let rules = if adjacent { dots(shape, &marks) } else { signs(shape, &marks) };
-    finish(puzzle, rules.map_err(Fault::new)?)
+    finish(puzzle, rules?)
 }
 
 /// Returns the inequalities: a cell with a mark is greater.
-fn signs(shape: Shape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, String> {
+fn signs(shape: Shape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, GameError> {
     let mut rules: Vec<AnyRule> = Vec::new();
     for upper in 0..shape.cells() {
         for (place, (_, step)) in SIDES.into_iter().enumerate() {
@@ -59,8 +58,8 @@ fn signs(shape: Shape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, String> {
                 continue;
             };
             if marks[lower][(place + 2) % 4] {
-                let names = shape.names(&[upper, lower]);
-                return Err(format!("each of {names} is greater than the other"));
+                let cells = shape.locate_all(&[upper, lower]);
+                return Err(GameError::MutualSigns { cells });
             }
             rules.push(Inequality { lower, upper }.into());
         }
@@ -70,7 +69,7 @@ fn signs(shape: Shape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, String> {
 
 /// Returns the dots of the adjacent game, whose marks are on both sides, and the rule that all
 /// are there.
-fn dots(shape: Shape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, String> {
+fn dots(shape: Shape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, GameError> {
     let mut rules: Vec<AnyRule> = Vec::new();
     for cell in 0..shape.cells() {
         for (place, (_, step)) in SIDES.into_iter().enumerate() {
@@ -79,8 +78,7 @@ fn dots(shape: Shape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, String> {
             };
             let cells = [cell, other];
             if !marks[other][(place + 2) % 4] {
-                let names = shape.names(&cells);
-                return Err(format!("a mark between {names} at one of them; expected both"));
+                return Err(GameError::HalfMark { cells: shape.locate_all(&cells) });
             }
             if cell < other {
                 rules.push(Dot { cells, black: false, number: 1 }.into());
@@ -92,14 +90,16 @@ fn dots(shape: Shape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, String> {
 }
 
 /// Writes an ID of unequal.
-pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
+pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
     let shape = puzzle.shape;
     let adjacent = puzzle.rules.iter().any(is_all_white);
     let mut marks: Vec<[bool; 4]> = vec![[false; 4]; shape.cells()];
     let mut mark = |from: usize, to: usize| {
         match SIDES.iter().position(|(_, step)| shape.step(from, *step) == Some(to)) {
             Some(place) => marks[from][place] = true,
-            None => return Err(format!("{} do not touch", shape.names(&[from, to]))),
+            None => {
+                return Err(FormError::ApartCells { cells: shape.locate_all(&[from, to]) });
+            }
         }
         Ok(())
     };
@@ -111,7 +111,7 @@ pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
                 mark(*b, *a)?;
             }
             _ if is_all_white(rule) => {}
-            _ => return Err(super::write::no_place("unequal", rule, shape)),
+            _ => return Err(FormError::no_place("unequal", rule, puzzle)),
         }
     }
     if !adjacent {

@@ -8,7 +8,7 @@ use super::finish;
 use super::id::Id;
 use crate::GridPuzzle;
 use crate::board::Base;
-use crate::fault::Fault;
+use crate::errors::{CodeError, Fault, FormError};
 
 /// Reads an ID of unruly.
 pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
@@ -25,7 +25,7 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
         let skip = symbol.to_ascii_lowercase() as usize - 'a' as usize;
         at += skip;
         if at > cells {
-            return Err(symbols.fault(format!("too many cells; expected {cells}")));
+            return Err(symbols.fault(CodeError::ExtraCells { expected: cells }));
         }
         if skip < 25 {
             if at < cells {
@@ -36,16 +36,16 @@ pub(super) fn read(id: &Id<'_>) -> Result<GridPuzzle, Fault> {
         symbols.next();
     }
     if at != cells + 1 {
-        return Err(symbols.fault(format!("{at} cells, too short; expected {cells} and an end")));
+        return Err(symbols.fault(CodeError::CellsAndEnd { found: at, expected: cells }));
     }
     finish(puzzle, Vec::new())
 }
 
 /// Writes an ID of unruly.
-pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, String> {
+pub(super) fn write(puzzle: &GridPuzzle) -> Result<String, FormError> {
     let shape = puzzle.shape;
     if let Some(rule) = puzzle.rules.first() {
-        return Err(super::write::no_place("unruly", rule, shape));
+        return Err(FormError::no_place("unruly", rule, puzzle));
     }
     let unique = if puzzle.unique_lines { "u" } else { "" };
     let mut text = format!("{}x{}{unique}:", shape.columns, shape.rows);

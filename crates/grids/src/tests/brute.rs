@@ -3,7 +3,8 @@
 use parallax_model::Value;
 use parallax_model::instance::Instance;
 
-use crate::{GridPuzzle, read_iss, read_puzz_link, read_tatham};
+use super::texts::{read_iss, read_puzz_link, read_tatham};
+use crate::GridPuzzle;
 
 /// Counts the fillings that keep the givens and all rules. Rows and columns of different digits cut
 /// the search early; everything else is the check of the rules.

@@ -1,8 +1,9 @@
 //! Killers with pointers, jigsaws in 162 symbols, and data of MiniZinc.
 
 use super::brute::count;
+use super::texts::{read_code, read_dzn};
 use crate::rules::AnyRule;
-use crate::{is_code, is_dzn, read_code, read_dzn};
+use crate::{is_code, is_dzn};
 
 /// Rows of cages: each row points left to its sum.
 fn rows_of_cages() -> String {

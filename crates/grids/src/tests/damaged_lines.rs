@@ -3,11 +3,13 @@
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::{
-    is_iss, is_puzz_link, is_tatham, read_code, read_dzn, read_iss, read_puzz_link, read_tatham,
-    write_iss, write_puzz_link, write_tatham,
-};
 use parallax_model::instance::Instance;
+
+use super::texts::{
+    read_code, read_dzn, read_iss, read_puzz_link, read_tatham, write_iss, write_puzz_link,
+    write_tatham,
+};
+use crate::{is_iss, is_puzz_link, is_tatham};
 
 /// Texts in all three forms.
 const TEXTS: [&str; 24] = [

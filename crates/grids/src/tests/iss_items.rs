@@ -1,6 +1,6 @@
 //! An item of each type of constraint strings.
 
-use crate::{read_iss, write_iss};
+use super::texts::{read_iss, write_iss};
 
 /// Items of a 9x9 grid that are written as they are read.
 const ITEMS: [&str; 36] = [

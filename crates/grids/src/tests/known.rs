@@ -6,11 +6,11 @@ use parallax_model::Value;
 use parallax_model::instance::{Instance, Lines};
 use serde_json::Value as Json;
 
-use crate::plain::next;
-use crate::{
-    GridPuzzle, is_dzn, is_iss, is_puzz_link, is_tatham, read_dzn, read_iss, read_puzz_link,
-    read_tatham, write_iss, write_puzz_link, write_tatham,
+use super::texts::{
+    read_dzn, read_iss, read_puzz_link, read_tatham, write_iss, write_puzz_link, write_tatham,
 };
+use crate::plain::next;
+use crate::{GridPuzzle, is_dzn, is_iss, is_puzz_link, is_tatham};
 
 /// Returns the folder of the files, if it is there.
 fn folder() -> Option<PathBuf> {

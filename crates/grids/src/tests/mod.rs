@@ -14,6 +14,7 @@ mod refusals;
 mod rewritten;
 mod rules;
 mod sentences;
+pub(crate) mod texts;
 mod values;
 mod written;
 

@@ -31,10 +31,10 @@ fn read(form: &str, text: &str) -> Result<GridPuzzle, String> {
     let line = text.trim_end();
     match form {
         "plain" => puzzle(text),
-        "f-puzzles" | "f-puzzles-link" => crate::read_fpuzzles(line, false),
-        "tatham" => crate::read_tatham(line),
-        "puzz.link" => crate::read_puzz_link(line),
-        "iss" => crate::read_iss(line),
+        "f-puzzles" | "f-puzzles-link" => crate::tests::texts::read_fpuzzles(line, false),
+        "tatham" => crate::tests::texts::read_tatham(line),
+        "puzz.link" => crate::tests::texts::read_puzz_link(line),
+        "iss" => crate::tests::texts::read_iss(line),
         _ => Err(format!("no reader of {form}")),
     }
 }

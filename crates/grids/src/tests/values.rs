@@ -5,7 +5,8 @@ use parallax_model::instance::{Instance, Lines};
 
 use super::brute::count;
 use super::puzzle;
-use crate::{GridPuzzle, read_fpuzzles, read_iss, read_puzz_link, reader, write_iss};
+use super::texts::{read_fpuzzles, read_iss, read_puzz_link, write_iss, write_puzz_link};
+use crate::{GridPuzzle, reader};
 
 /// Returns a board of f-puzzles of side 4 with one key.
 fn board(key: &str) -> GridPuzzle {
@@ -66,7 +67,7 @@ fn boxes_are_those_of_the_site() {
         }
     }
     let usual = puzzle("puzzle: sudoku 8\n").unwrap();
-    assert!(crate::write_puzz_link(&usual).is_err_and(|why| why.contains("boxes of 2x2")));
+    assert!(write_puzz_link(&usual).is_err_and(|why| why.contains("boxes of 2x2")));
 }
 
 #[test]

@@ -3,6 +3,9 @@
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::texts::{
+    read_iss, read_puzz_link, read_tatham, write_iss, write_puzz_link, write_tatham,
+};
 use crate::GridPuzzle;
 use crate::board::Base;
 use crate::plain::kakuro::runs;
@@ -13,7 +16,6 @@ use crate::rules::{
     Thermometer, UnmarkedDots, Whispers,
 };
 use crate::shape::{SIDES, Shape, Side};
-use crate::{read_iss, read_puzz_link, read_tatham, write_iss, write_puzz_link, write_tatham};
 
 /// Random puzzles.
 struct Maker {

@@ -9,6 +9,8 @@ pub use random::{Partition, Random, Share};
 
 use parallax_model::Model;
 
+use crate::errors::GeneratorError;
+
 /// The names of the generators.
 pub const NAMES: [&str; 2] = ["queens", "random"];
 
@@ -18,16 +20,16 @@ pub const NAMES: [&str; 2] = ["queens", "random"];
 /// generator and a colon.
 ///
 /// # Errors
-/// The `Some` holds a message if the numbers are wrong.
+/// The `Some` holds an error if the numbers are wrong.
 #[must_use]
-pub fn from_name(text: &str) -> Option<Result<Model, String>> {
+pub fn from_name(text: &str) -> Option<Result<Model, GeneratorError>> {
     let (generator, rest) = text.split_once(':')?;
     let model = match generator {
         "queens" => rest.parse::<Queens>().map(|queens| queens.model()),
         "random" => rest.parse::<Random>().map(|random| random.model()),
         _ => return None,
     };
-    Some(model.and_then(|model| model.map_err(|error| error.to_string())))
+    Some(model.map_err(GeneratorError::from).and_then(|model| Ok(model?)))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use parallax_model::{
     AllDifferent, Compare, Constraint, Domain, Model, ModelError, Relation, Value, VarId,
 };
 
+use crate::errors::NameError;
 use crate::name::number;
 
 /// Maximum number of queens.
@@ -73,14 +74,12 @@ impl fmt::Display for Queens {
 }
 
 impl FromStr for Queens {
-    type Err = String;
+    type Err = NameError;
 
     /// Parses the text after `queens:`.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, NameError> {
         if text.contains('@') {
-            return Err(format!(
-                "'{text}' has a seed, but nothing about queens is random; expected a text like {EXAMPLE}"
-            ));
+            return Err(NameError::QueensSeed { text: text.to_owned(), example: EXAMPLE });
         }
         Ok(Queens { queens: number(text, "a number of queens", EXAMPLE)? })
     }

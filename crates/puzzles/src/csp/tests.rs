@@ -181,7 +181,7 @@ fn names_make_models_or_errors_with_the_expected_form() {
     ];
     let summary = |text: &str| match from_name(text) {
         None => "no generator".into(),
-        Some(Err(fault)) => fault,
+        Some(Err(error)) => error.to_string(),
         Some(Ok(model)) => {
             assert_eq!(from_name(model.name()), Some(Ok(model.clone())), "{text}");
             format!(

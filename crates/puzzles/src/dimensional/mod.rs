@@ -18,6 +18,8 @@ use parallax_model::{
     ClassRelation, Constraint, DimensionId, DimensionRelation, Model, ModelError, VarId,
 };
 
+use crate::errors::GeneratorError;
+
 /// The names of the generators.
 pub const NAMES: [&str; 3] = ["sets", "timetable", "zebra"];
 
@@ -26,9 +28,9 @@ pub const NAMES: [&str; 3] = ["sets", "timetable", "zebra"];
 /// with the name of a generator and a colon.
 ///
 /// # Errors
-/// The `Some` holds a message if the numbers are wrong.
+/// The `Some` holds an error if the numbers are wrong.
 #[must_use]
-pub fn from_name(text: &str) -> Option<Result<Model, String>> {
+pub fn from_name(text: &str) -> Option<Result<Model, GeneratorError>> {
     let (generator, rest) = text.split_once(':')?;
     let model = match generator {
         "sets" => rest.parse::<Sets>().map(|sets| sets.model()),
@@ -36,7 +38,7 @@ pub fn from_name(text: &str) -> Option<Result<Model, String>> {
         "zebra" => rest.parse::<Zebra>().map(|zebra| zebra.model()),
         _ => return None,
     };
-    Some(model.and_then(|model| model.map_err(|error| error.to_string())))
+    Some(model.map_err(GeneratorError::from).and_then(|model| Ok(model?)))
 }
 
 /// Posts a relation between the classes of some variables.
@@ -59,7 +61,7 @@ mod tests {
     fn summary(text: &str) -> String {
         match from_name(text) {
             None => "no generator".into(),
-            Some(Err(fault)) => fault,
+            Some(Err(error)) => error.to_string(),
             Some(Ok(model)) => {
                 let (variables, dimensions) = (model.variables().len(), model.dimensions().len());
                 let constraints = model.constraints().len();

@@ -13,6 +13,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::relate;
+use crate::errors::{NameError, ProblemError};
 use crate::name::{number, seeded};
 
 /// Maximum number of attributes.
@@ -50,7 +51,7 @@ impl Sets {
     /// # Errors
     /// Returns an error if a number is out of range.
     pub fn model(&self) -> Result<Model, ModelError> {
-        self.check().map_err(ModelError::new)?;
+        self.check().map_err(|error| ModelError::new(error.to_string()))?;
         let table = self.deal();
         let mut model = Model::new(self.to_string());
         let last = table.len() as Value;
@@ -71,20 +72,20 @@ impl Sets {
         Ok(model)
     }
 
-    fn check(&self) -> Result<(), String> {
-        let within = |what: &str, number: usize, low: usize, high: usize| match number {
+    fn check(&self) -> Result<(), ProblemError> {
+        let within = |parts: &'static str, number: usize, low: usize, high: usize| match number {
             n if (low..=high).contains(&n) => Ok(()),
-            n => Err(format!("{n} {what}; expected {low} to {high} ({FORM})")),
+            number => Err(ProblemError::SetsRange { number, parts, low, high, form: FORM }),
         };
         within("attributes", self.values.len(), 1, ATTRIBUTES)?;
         self.values.iter().try_for_each(|&v| within("values of an attribute", v, 1, VALUES))?;
         within("cards of a set", self.cards, 2, CARDS)?;
         match (self.table, self.deck()) {
-            (None, deck) if deck > TABLE as u128 => Err(format!(
-                "a deck of {deck} cards; at most {TABLE} lie on the table, so give their number ({FORM})"
-            )),
+            (None, deck) if deck > TABLE as u128 => {
+                Err(ProblemError::Deck { deck, most: TABLE, form: FORM })
+            }
             (Some(table), deck) if table as u128 > deck => {
-                Err(format!("{table} cards on the table of a deck of {deck} ({FORM})"))
+                Err(ProblemError::Table { table, deck, form: FORM })
             }
             (table, deck) => {
                 let table = table.unwrap_or(deck as usize);
@@ -156,17 +157,20 @@ impl fmt::Display for Sets {
 }
 
 impl FromStr for Sets {
-    type Err = String;
+    type Err = NameError;
 
     /// Parses the text after `sets:`. `VALUES` is one number, or one for each
     /// attribute, separated by commas.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, NameError> {
         let (text, seed) = seeded(text, EXAMPLE)?;
         let (numbers, table) = match text.split_once(':') {
             Some((numbers, table)) => (numbers, Some(number(table, "a number of cards", EXAMPLE)?)),
             None => (text, None),
         };
-        let fault = || format!("'{numbers}' does not fit {FORM}; expected a text like {EXAMPLE}");
+        let fault = || {
+            let text = numbers.to_owned();
+            NameError::SetsForm { text, form: FORM, example: EXAMPLE }
+        };
         let [attributes, values, cards] = numbers.split('x').collect::<Vec<_>>()[..] else {
             return Err(fault());
         };
@@ -178,11 +182,7 @@ impl FromStr for Sets {
             values = vec![all; attributes.min(ATTRIBUTES + 1)];
         }
         if values.len() != attributes.min(ATTRIBUTES + 1) {
-            let given = values.len();
-            return Err(format!(
-                "{given} numbers of values for {attributes} attributes; expected one, or one each \
-                 (sets:3x2,3,4x3)"
-            ));
+            return Err(NameError::SetsValues { values: values.len(), attributes });
         }
         Ok(Sets { values, cards, table, seed })
     }

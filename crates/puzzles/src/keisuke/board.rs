@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::error::{EntryError, Fault, KeisukeError};
 use super::fit;
 use super::layout::Layout;
 
@@ -64,14 +65,12 @@ impl Entry {
 }
 
 impl FromStr for Entry {
-    type Err = String;
+    type Err = EntryError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, EntryError> {
         let digit = |c: char| c.to_digit(10).map(|digit| digit as u8);
         let digits: Option<Box<[u8]>> = text.chars().map(digit).collect();
-        digits.map(Entry).ok_or_else(|| {
-            format!("'{}' is not an entry; expected digits", super::super::token::shorten(text))
-        })
+        digits.map(Entry).ok_or_else(|| EntryError { text: text.to_owned() })
     }
 }
 
@@ -121,44 +120,6 @@ pub struct Keisuke {
     /// The runs of a known grid.
     layout: Option<Arc<Layout>>,
 }
-
-/// An inconsistency of a puzzle, and its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The message, with what was found and what was expected.
-    pub message: String,
-    /// The place, if it is a single one.
-    pub spot: Option<Spot>,
-}
-
-/// A place in a Keisuke.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
-    /// A cell, row by row from 0.
-    Cell(usize),
-    /// A list.
-    List(Direction),
-    /// An entry of a list, from 0.
-    Entry(Direction, usize),
-}
-
-impl Fault {
-    pub(super) fn new(message: impl Into<String>) -> Self {
-        Fault { message: message.into(), spot: None }
-    }
-
-    pub(super) fn at(self, spot: Spot) -> Self {
-        Fault { spot: Some(spot), ..self }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Fault {}
 
 impl Keisuke {
     /// The Keisuke with this grid and these lists.
@@ -210,8 +171,7 @@ impl Keisuke {
     fn validate(mut self) -> Result<Self, Fault> {
         let (height, width) = (self.height, self.width);
         if ![height, width].iter().all(|side| (1..=MAX_SIDE).contains(side)) {
-            let size = format!("a grid of {height}x{width} cells");
-            return Err(Fault::new(format!("{size}; expected sides of 1 to {MAX_SIDE}")));
+            return Err(KeisukeError::Size { height, width }.at(None, None));
         }
         if let Pattern::Known(cells) = &self.pattern {
             fit::cells(height, width, cells)?;

@@ -4,9 +4,8 @@ use parallax_model::instance::{InputError, Line};
 
 use super::super::token::{Field, Place, counted, pieces, shorten, words};
 use super::EXPECTED;
-use super::board::{
-    Cell, Direction, ENTRIES, Entry, Fault, Keisuke, MAX_ENTRIES, MAX_SIDE, Pattern, Spot,
-};
+use super::board::{Cell, Direction, ENTRIES, Entry, Keisuke, MAX_ENTRIES, MAX_SIDE, Pattern};
+use super::error::{EntryError, Fault, Spot};
 use super::layout::runs;
 use super::read::{Header, cell, header, is_row};
 
@@ -249,7 +248,8 @@ impl Draft {
                 if list.entries.len() == most {
                     return Err(fault(format!("more than {most} entries")));
                 }
-                let entry = field.text.parse().map_err(fault)?;
+                let entry =
+                    field.text.parse().map_err(|error: EntryError| fault(error.to_string()))?;
                 if let Some(length) = self.length.filter(|length| *length != digits) {
                     let found = counted(digits, "digit", "digits");
                     return Err(fault(format!(
@@ -311,8 +311,8 @@ impl Draft {
             };
             let place = Place { source, line };
             match column {
-                Some(column) => place.column(column, fault.message),
-                None => place.line(fault.message),
+                Some(column) => place.column(column, fault.to_string()),
+                None => place.line(fault.to_string()),
             }
         })
     }

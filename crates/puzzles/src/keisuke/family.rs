@@ -4,7 +4,8 @@ use parallax_model::instance::{InputError, Instance, Lines};
 
 use super::{instance, read};
 use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
-use crate::name::{NameFault, number, seeded};
+use crate::errors::PuzzleNameError;
+use crate::name::{number, seeded};
 use crate::stream::Stream;
 
 /// Keisuke.
@@ -32,10 +33,10 @@ impl PuzzleFamily for KeisukeFamily {
         Box::new(Stream::new(lines, Self::EXPECTED, read::is_between, read::step))
     }
 
-    fn make(size: &str) -> Result<Box<dyn Instance>, NameFault> {
+    fn make(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {
         let (side, seed) = seeded(size, "keisuke:12@7")?;
         let side = number(side, "a size", "keisuke:5 or keisuke:5@7")?;
-        let keisuke = instance::sized(side, seed.unwrap_or(0)).map_err(NameFault::refused)?;
+        let keisuke = instance::sized(side, seed.unwrap_or(0))?;
         Ok(Box::new(keisuke))
     }
 

@@ -2,19 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::super::grid_rules::cell_name;
-use super::super::token::counted;
-use super::board::{Cell, Direction, Fault, Keisuke, MAX_ENTRIES, Pattern, Spot};
+use super::board::{Cell, Direction, Keisuke, MAX_ENTRIES, Pattern};
+use super::error::{Fault, KeisukeError, Spot};
 use super::layout::Group;
 
 /// Checks the number of cells and the range of their digits.
 pub(super) fn cells(height: usize, width: usize, cells: &[Cell]) -> Result<(), Fault> {
     if cells.len() != height * width {
-        let found = counted(cells.len(), "cell", "cells");
-        return Err(Fault::new(format!("{found}; expected {height} x {width}")));
+        let cells = cells.len();
+        return Err(KeisukeError::Cells { cells, height, width }.at(None, None));
     }
     match cells.iter().position(|cell| matches!(cell, Cell::Clue(10..))) {
-        Some(cell) => Err(Fault::new("a clue beyond 9; expected a digit").at(Spot::Cell(cell))),
+        Some(cell) => Err(KeisukeError::Digit.at(None, Some(Spot::Cell(cell)))),
         None => Ok(()),
     }
 }
@@ -31,11 +30,8 @@ pub(super) fn check(keisuke: &Keisuke) -> Result<(), Fault> {
     let Some(layout) = keisuke.layout() else { return Ok(()) };
     match keisuke.clues().find(|&(cell, _)| layout.place(cell).is_none()) {
         Some((cell, digit)) => {
-            let name = cell_name(keisuke.width(), cell);
-            let message = format!(
-                "the clue {digit} at {name} is in no run of two or more cells, so no entry covers it"
-            );
-            Err(Fault::new(message).at(Spot::Cell(cell)))
+            let error = KeisukeError::LooseClue { digit, cell, width: keisuke.width() };
+            Err(error.at(None, Some(Spot::Cell(cell))))
         }
         None => Ok(()),
     }
@@ -57,21 +53,16 @@ fn lengths(keisuke: &Keisuke, direction: Direction) -> Result<(), Fault> {
     let list = keisuke.list_name(direction);
     let most = MAX_ENTRIES * if keisuke.is_fill_in() { 2 } else { 1 };
     for (i, entry) in keisuke.entries(direction).iter().enumerate() {
-        let fault = match entry.digits().len() {
-            0 => format!("{list}: an entry without digits; expected at least two"),
-            1 => format!(
-                "{list}: the entry {entry} has one digit; expected at least two, because runs of one cell have no entry"
-            ),
+        let error = match entry.digits().len() {
+            0 => KeisukeError::EmptyEntry,
+            1 => KeisukeError::ShortEntry { entry: entry.clone() },
             length if length > side => {
-                let cells = counted(side, "cell", "cells");
-                format!("{list}: the entry {entry} has {length} digits, but a {line} has {cells}")
+                KeisukeError::LongEntry { entry: entry.clone(), line, cells: side }
             }
-            _ if i == most => {
-                format!("{list}: more than {most} entries, the most that fit a grid")
-            }
+            _ if i == most => KeisukeError::Entries { most },
             _ => continue,
         };
-        return Err(Fault::new(fault).at(Spot::Entry(direction, i)));
+        return Err(error.at(Some(list), Some(Spot::Entry(direction, i))));
     }
     Ok(())
 }
@@ -95,17 +86,13 @@ fn numbers(keisuke: &Keisuke, direction: Direction) -> Result<(), Fault> {
     else {
         return Ok(());
     };
-    let listed = counted(listed, "entry", "entries");
-    let (runs_of, spot) = match (runs, first) {
-        (0, Some(first)) => ("no run".to_owned(), Spot::Entry(direction, first)),
-        _ => (counted(runs, "run", "runs"), Spot::List(direction)),
+    let spot = match (runs, first) {
+        (0, Some(first)) => Spot::Entry(direction, first),
+        _ => Spot::List(direction),
     };
-    let list = keisuke.list_name(direction);
-    let place = if keisuke.is_fill_in() { String::new() } else { format!(" {direction}") };
-    let message = format!(
-        "{list}: {listed} of length {length}, but the grid has {runs_of} of length {length}{place}"
-    );
-    Err(Fault::new(message).at(spot))
+    let side = (!keisuke.is_fill_in()).then_some(direction);
+    let error = KeisukeError::Runs { length, entries: listed, runs, direction: side };
+    Err(error.at(Some(keisuke.list_name(direction)), Some(spot)))
 }
 
 /// Checks that the entries fit next to each other into the lines of an unknown
@@ -119,11 +106,7 @@ fn room(keisuke: &Keisuke, direction: Direction) -> Result<(), Fault> {
         return Ok(());
     }
     let digits: usize = entries.iter().map(|entry| entry.digits().len()).sum();
-    let message = format!(
-        "{direction}: {} with {digits} digits do not fit {} of {}, with a black cell between two entries",
-        counted(entries.len(), "entry", "entries"),
-        counted(lines, line, &format!("{line}s")),
-        counted(side, "cell", "cells"),
-    );
-    Err(Fault::new(message).at(Spot::List(direction)))
+    let entries = entries.len();
+    let error = KeisukeError::Room { entries, digits, lines, line, cells: side };
+    Err(error.at(Some(direction.name()), Some(Spot::List(direction))))
 }

@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::super::token::counted;
 use super::board::{Cell, Direction, ENTRIES, Entry, Keisuke, Pattern};
-use super::generate::{RandomOptions, random};
+use super::generate::{RandomOptions, Ungenerated, random};
 use super::layout::Layout;
 use super::solutions::{BLACK, BLANK};
 use super::{draw, model, rules, smaller, solutions};
@@ -64,11 +64,11 @@ const OPTIONS: &[ModelOption] = &[PAIRS];
 /// 1 to 9, a quarter of the cells black.
 ///
 /// # Errors
-/// In words, when the size is out of range.
-pub(in super::super) fn sized(side: usize, seed: u64) -> Result<Keisuke, String> {
+/// Returns an error if the size is out of range.
+pub(in super::super) fn sized(side: usize, seed: u64) -> Result<Keisuke, Ungenerated> {
     let options = RandomOptions { height: side, width: side, ..RandomOptions::default() };
     let drawn = random(&mut ChaCha8Rng::seed_from_u64(seed), &options);
-    drawn.map(|drawn| drawn.puzzle).map_err(|why| why.to_string())
+    drawn.map(|drawn| drawn.puzzle)
 }
 
 impl Keisuke {

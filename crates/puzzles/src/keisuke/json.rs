@@ -7,22 +7,26 @@ use parallax_model::instance::{InputError, Lines};
 use serde_json::Value as Json;
 
 use super::super::json;
+use super::super::json_error::{JsonError, JsonFault};
 use super::super::token::shorten;
-use super::board::{Direction, ENTRIES, Entry, Keisuke, Pattern, Spot};
+use super::board::{Direction, ENTRIES, Entry, Keisuke, Pattern};
+use super::error::Spot;
 use super::read;
 
 /// Reads the rest of the file.
 pub(super) fn read(lines: &mut Lines<'_>) -> Result<Vec<Keisuke>, InputError> {
     let puzzles = json::objects(lines)?;
     let read = |(i, puzzle): (usize, &Json)| {
-        self::puzzle(puzzle).map_err(|fault| lines.error(format!("[{i}]{fault}")))
+        let fault = |fault: JsonFault| fault.within(&format!("[{i}]"));
+        self::puzzle(puzzle).map_err(|error| lines.error(fault(error).to_string()))
     };
     puzzles.iter().enumerate().map(read).collect()
 }
 
-fn puzzle(puzzle: &Json) -> Result<Keisuke, String> {
+fn puzzle(puzzle: &Json) -> Result<Keisuke, JsonFault> {
     let is_fill_in = puzzle.get(ENTRIES).is_some();
-    let members = if is_fill_in { &["grid", ENTRIES][..] } else { &["grid", "across", "down"] };
+    let members: &[&str] =
+        if is_fill_in { &["grid", ENTRIES] } else { &["grid", "across", "down"] };
     json::check_members(puzzle, members)?;
     let rows = strings(puzzle, "grid")?;
     let width = rows.first().map_or(0, |row| row.chars().count());
@@ -30,10 +34,10 @@ fn puzzle(puzzle: &Json) -> Result<Keisuke, String> {
     for (i, row) in rows.iter().enumerate() {
         let found = row.chars().count();
         if found != width {
-            return Err(format!(".grid[{i}]: a row of {found} cells; expected {width}"));
+            return Err(JsonError::Row { found, expected: width }.at(format!(".grid[{i}]")));
         }
         for c in row.chars() {
-            let fault = || format!(".grid[{i}]: '{c}' is not a cell; expected #, . or a digit");
+            let fault = || JsonError::KeisukeCell { found: c }.at(format!(".grid[{i}]"));
             cells.push(read::cell(c).ok_or_else(fault)?);
         }
     }
@@ -52,27 +56,29 @@ fn puzzle(puzzle: &Json) -> Result<Keisuke, String> {
             None => String::new(),
         };
         // The path names the list already.
-        let lists = Direction::BOTH.map(|direction| format!("{}: ", list(direction)));
-        let found = lists.iter().find_map(|list| fault.message.strip_prefix(list));
-        format!("{path}: {}", found.unwrap_or(&fault.message))
+        JsonError::from(fault.error).at(path)
     })
 }
 
-fn entries(puzzle: &Json, list: &str) -> Result<Vec<Entry>, String> {
+fn entries(puzzle: &Json, list: &str) -> Result<Vec<Entry>, JsonFault> {
     let texts = strings(puzzle, list)?;
     let entry = |(i, text): (usize, &&str)| {
-        text.parse().map_err(|fault: String| format!(".{list}[{i}]: {fault}"))
+        text.parse().map_err(|error| JsonError::Entry(error).at(format!(".{list}[{i}]")))
     };
     texts.iter().enumerate().map(entry).collect()
 }
 
 /// The strings of a member.
-fn strings<'a>(puzzle: &'a Json, member: &str) -> Result<Vec<&'a str>, String> {
+fn strings<'a>(puzzle: &'a Json, member: &str) -> Result<Vec<&'a str>, JsonFault> {
     let list = puzzle.get(member).and_then(Json::as_array);
-    let list = list.ok_or_else(|| format!(".{member}: missing; expected an array of strings"))?;
+    let missing = JsonError::NoMember { expected: "an array of strings" };
+    let list = list.ok_or_else(|| missing.at(format!(".{member}")))?;
     let string = |(i, item): (usize, &'a Json)| {
-        let found = || shorten(&item.to_string());
-        item.as_str().ok_or_else(|| format!(".{member}[{i}]: {}; expected a string", found()))
+        item.as_str().ok_or_else(|| {
+            let found = shorten(&item.to_string());
+            let error = JsonError::Mismatch { found, expected: "a string" };
+            error.at(format!(".{member}[{i}]"))
+        })
     };
     list.iter().enumerate().map(string).collect()
 }

@@ -12,6 +12,7 @@ mod distinct;
 mod draft;
 mod draw;
 mod family;
+mod error;
 mod filled;
 mod fit;
 mod generate;
@@ -26,8 +27,9 @@ mod solutions;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Cell, Direction, Entry, Fault, Keisuke, MAX_SIDE, Pattern, Spot};
 pub(crate) use family::KeisukeFamily;
+pub use board::{Cell, Direction, Entry, Keisuke, MAX_SIDE, Pattern};
+pub use error::{EntryError, Fault, KeisukeError, Spot};
 pub use generate::{
     Blocks, Drawn, MAX_DIGITS, RandomOptions, Shape, Ungenerated, hard, random, unique,
 };

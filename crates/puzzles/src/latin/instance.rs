@@ -8,6 +8,7 @@ use parallax_model::instance::{
 };
 use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value};
 
+use super::super::errors::BoardError;
 use super::super::grid::{Grid, by_cell, without_clues};
 use super::super::token::counted;
 use super::super::{grid_rules, grid_solutions, symmetry};
@@ -45,22 +46,18 @@ impl Latin {
     /// Makes the square of `order * order` clues, row by row; clues may contradict each other.
     ///
     /// # Errors
-    /// Returns a message if the order is 0 or beyond [`MAX_ORDER`], the length is wrong or a clue
+    /// Returns an error if the order is 0 or beyond [`MAX_ORDER`], the length is wrong or a clue
     /// is out of range.
-    pub fn new(order: usize, clues: Vec<Option<Value>>) -> Result<Self, String> {
+    pub fn new(order: usize, clues: Vec<Option<Value>>) -> Result<Self, BoardError> {
         if !(1..=MAX_ORDER).contains(&order) {
-            return Err(format!("a Latin square of order {order}; expected 1 to {MAX_ORDER}"));
+            return Err(BoardError::LatinOrder { order });
         }
         if clues.len() != order * order {
-            return Err(format!(
-                "{} cells, a Latin square of order {order} has {}",
-                clues.len(),
-                order * order
-            ));
+            return Err(BoardError::Cells { cells: clues.len(), puzzle: "Latin square", order });
         }
         let allowed = 1..=order as Value;
         match clues.iter().flatten().find(|&clue| !allowed.contains(clue)) {
-            Some(clue) => Err(format!("clue {clue} is outside 1 to {order}")),
+            Some(&clue) => Err(BoardError::Clue { clue, order }),
             None => Ok(Latin { order, clues }),
         }
     }
@@ -69,7 +66,7 @@ impl Latin {
     ///
     /// # Errors
     /// Returns the errors of [`new`](Latin::new).
-    pub fn empty(order: usize) -> Result<Self, String> {
+    pub fn empty(order: usize) -> Result<Self, BoardError> {
         Latin::new(order, vec![None; order.min(MAX_ORDER).pow(2)])
     }
 

@@ -47,7 +47,7 @@ pub(crate) fn next(lines: &mut Lines<'_>) -> Result<Option<Latin>, InputError> {
             Err(place.line(format!("the header announces {announced}, but the rows have {holes}")))
         }
         _ => {
-            let square = Latin::new(order, clues).map_err(|fault| place.line(fault))?;
+            let square = Latin::new(order, clues).map_err(|error| place.line(error.to_string()))?;
             check_after(lines)?;
             Ok(Some(square))
         }

@@ -4,7 +4,8 @@ use parallax_model::instance::{InputError, Instance, Lines};
 
 use super::{Magic, read};
 use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
-use crate::name::{NameFault, number};
+use crate::errors::PuzzleNameError;
+use crate::name::{number};
 use crate::recognise::{FAR, is_row_of_numbers};
 use crate::stream::{Stream, at_most_one};
 use crate::token::{Field, is_idle, words};
@@ -33,9 +34,9 @@ impl PuzzleFamily for MagicFamily {
         Box::new(Stream::new(lines, Self::EXPECTED, is_between, step))
     }
 
-    fn make(size: &str) -> Result<Box<dyn Instance>, NameFault> {
+    fn make(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {
         let order = number(size, "an order", "magic:3")?;
-        Ok(Box::new(Magic::empty(order).map_err(NameFault::refused)?))
+        Ok(Box::new(Magic::empty(order)?))
     }
 
     fn resembles(

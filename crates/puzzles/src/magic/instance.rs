@@ -8,6 +8,7 @@ use parallax_model::instance::{
 };
 use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value, VarId};
 
+use super::super::errors::BoardError;
 use super::super::grid::{Grid, by_cell};
 use super::super::grid_model::cell_values;
 use super::super::token::counted;
@@ -50,17 +51,17 @@ impl Magic {
     /// contradict each other.
     ///
     /// # Errors
-    /// Returns a message if the order is 0 or beyond [`MAX_ORDER`], or a clue is out of range.
-    pub fn new(order: usize, clues: Vec<(usize, Value)>) -> Result<Self, String> {
+    /// Returns an error if the order is 0 or beyond [`MAX_ORDER`], or a clue is out of range.
+    pub fn new(order: usize, clues: Vec<(usize, Value)>) -> Result<Self, BoardError> {
         if !(1..=MAX_ORDER).contains(&order) {
-            return Err(format!("a magic square of order {order}; expected 1 to {MAX_ORDER}"));
+            return Err(BoardError::MagicOrder { order });
         }
         let cells = order * order;
         let allowed = |&&(cell, value): &&(usize, Value)| {
             cell < cells && (1..=cells as Value).contains(&value)
         };
         match clues.iter().find(|clue| !allowed(clue)) {
-            Some((cell, value)) => Err(format!("clue {value} at cell {cell} is out of range")),
+            Some(&(cell, clue)) => Err(BoardError::MagicClue { clue, cell }),
             None => Ok(Magic { order, clues }),
         }
     }
@@ -69,7 +70,7 @@ impl Magic {
     ///
     /// # Errors
     /// Returns the errors of [`new`](Magic::new).
-    pub fn empty(order: usize) -> Result<Self, String> {
+    pub fn empty(order: usize) -> Result<Self, BoardError> {
         Magic::new(order, Vec::new())
     }
 

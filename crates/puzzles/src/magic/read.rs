@@ -40,7 +40,7 @@ pub(crate) fn read(lines: &mut Lines<'_>) -> Result<Option<Magic>, InputError> {
         clues.push((((row - 1) * order + column - 1) as usize, value));
     }
     numbers.end(lines, count)?;
-    Magic::new(order as usize, clues).map(Some).map_err(|fault| lines.error(fault))
+    Magic::new(order as usize, clues).map(Some).map_err(|error| lines.error(error.to_string()))
 }
 
 /// Reads numbers across line breaks.

@@ -7,6 +7,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
+use super::super::errors::CardError;
 use super::words;
 
 /// Maximum number of cards of a board: a deck of ten attributes.
@@ -39,7 +40,7 @@ impl SetBoard {
     ///
     /// # Errors
     /// Returns the errors of [`digits`](SetBoard::digits).
-    pub fn standard(cards: Vec<Vec<u16>>) -> Result<Self, String> {
+    pub fn standard(cards: Vec<Vec<u16>>) -> Result<Self, CardError> {
         SetBoard::digits(4, 3, cards)
     }
 
@@ -47,14 +48,18 @@ impl SetBoard {
     /// three values become those of the printed game.
     ///
     /// # Errors
-    /// Returns a message if the number of attributes, values or cards is out of range, a value is
+    /// Returns an error if the number of attributes, values or cards is out of range, a value is
     /// out of range, or two cards are equal.
-    pub fn digits(attributes: usize, values: usize, cards: Vec<Vec<u16>>) -> Result<Self, String> {
+    pub fn digits(
+        attributes: usize,
+        values: usize,
+        cards: Vec<Vec<u16>>,
+    ) -> Result<Self, CardError> {
         if !(1..=MAX_ATTRIBUTES).contains(&attributes) {
-            return Err(format!("{attributes} attributes; expected 1 to {MAX_ATTRIBUTES}"));
+            return Err(CardError::Attributes { attributes });
         }
         if !(1..=10).contains(&values) {
-            return Err(format!("{values} values an attribute; expected 1 to 10"));
+            return Err(CardError::Values { values });
         }
         let numbered = |i| Attribute {
             name: format!("a{}", i + 1),
@@ -73,11 +78,9 @@ impl SetBoard {
     ///
     /// # Errors
     /// Returns the errors of [`digits`](SetBoard::digits).
-    pub fn named(names: &[String], cards: &[Vec<String>]) -> Result<Self, String> {
+    pub fn named(names: &[String], cards: &[Vec<String>]) -> Result<Self, CardError> {
         if cards.iter().any(|card| card.len() != names.len()) {
-            return Err(
-                "the number of values of a card differs from the number of attributes".into()
-            );
+            return Err(CardError::ValueCount);
         }
         let mut order: Vec<usize> = (0..names.len()).collect();
         order.sort_by_key(|&i| &names[i]);
@@ -96,29 +99,26 @@ impl SetBoard {
         }
     }
 
-    fn checked(attributes: Vec<Attribute>, cards: Vec<Vec<u16>>) -> Result<Self, String> {
+    fn checked(attributes: Vec<Attribute>, cards: Vec<Vec<u16>>) -> Result<Self, CardError> {
         if !(1..=MAX_ATTRIBUTES).contains(&attributes.len()) {
-            return Err(format!("{} attributes; expected 1 to {MAX_ATTRIBUTES}", attributes.len()));
+            return Err(CardError::Attributes { attributes: attributes.len() });
         }
         if cards.len() > MAX_CARDS {
-            return Err(format!("{} cards; the limit is {MAX_CARDS}", cards.len()));
+            return Err(CardError::Cards { cards: cards.len() });
         }
         let mut names = HashSet::new();
         if let Some(twice) = attributes.iter().find(|attribute| !names.insert(&attribute.name)) {
-            return Err(format!("two attributes are named '{}'", twice.name));
+            return Err(CardError::AttributeRepeat { name: twice.name.clone() });
         }
         let mut seen = HashMap::new();
         for (i, card) in cards.iter().enumerate() {
             let in_range =
                 card.iter().zip(&attributes).all(|(&v, a)| usize::from(v) < a.values.len());
             if card.len() != attributes.len() || !in_range {
-                return Err(format!(
-                    "card {} does not have one valid value for each attribute",
-                    i + 1
-                ));
+                return Err(CardError::CardValues { card: i });
             }
             if let Some(first) = seen.insert(card, i) {
-                return Err(format!("card {} is the same as card {}", i + 1, first + 1));
+                return Err(CardError::CardRepeat { card: i, first });
             }
         }
         Ok(SetBoard { attributes, cards })
@@ -130,10 +130,10 @@ impl SetBoard {
     /// attributes, shuffled with the seed (0 if there is none).
     ///
     /// # Errors
-    /// Returns a message if the number is 0 or beyond [`MAX_CARDS`].
-    pub fn dealt(number: usize, seed: Option<u64>) -> Result<Self, String> {
+    /// Returns an error if the number is 0 or beyond [`MAX_CARDS`].
+    pub fn dealt(number: usize, seed: Option<u64>) -> Result<Self, CardError> {
         if !(1..=MAX_CARDS).contains(&number) {
-            return Err(format!("{number} cards; expected 1 to {MAX_CARDS}"));
+            return Err(CardError::Deal { cards: number });
         }
         let holds = |&attributes: &u32| 3usize.pow(attributes) >= number;
         let needed = (1..=10).find(holds).unwrap_or(10);

@@ -3,7 +3,7 @@
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use super::super::token::counted;
+use super::super::errors::RequestError;
 use super::{MAX_CARDS, SetBoard};
 
 /// Maximum number of cards of a deal with a required number of sets.
@@ -34,21 +34,18 @@ impl Deal {
     /// Returns the number of cards of the deck.
     ///
     /// # Errors
-    /// Returns a message if a number is out of range, the deck has too few cards, or the cards
+    /// Returns an error if a number is out of range, the deck has too few cards, or the cards
     /// cannot have the required number of sets.
-    pub fn check(&self) -> Result<usize, String> {
+    pub fn check(&self) -> Result<usize, RequestError> {
         SetBoard::digits(self.attributes, self.values, Vec::new())?;
         let power = u32::try_from(self.attributes).ok();
         let deck = power.and_then(|power| self.values.checked_pow(power));
-        let deck = deck.filter(|&deck| deck <= MAX_CARDS).ok_or_else(|| {
-            format!(
-                "a deck of {} attributes of {} values; the largest has {MAX_CARDS} cards",
-                self.attributes, self.values
-            )
-        })?;
+        let (attributes, values) = (self.attributes, self.values);
+        let too_large = RequestError::Deck { attributes, values };
+        let deck = deck.filter(|&deck| deck <= MAX_CARDS).ok_or(too_large)?;
         let most = if self.sets.is_some() { MAX_DEALT.min(deck) } else { deck };
         if !(1..=most).contains(&self.cards) {
-            return Err(format!("{}; expected 1 to {most}", counted(self.cards, "card", "cards")));
+            return Err(RequestError::DealtCards { cards: self.cards, most });
         }
         let n = self.cards as u64;
         let pairs = n * (n - 1);
@@ -56,25 +53,21 @@ impl Deal {
         // with three values, one.
         let most = if self.values == 3 { pairs / 6 } else { pairs * n.saturating_sub(2) / 6 };
         match self.sets {
-            Some(sets) if sets > most => Err(format!(
-                "{}; {} at most {most}",
-                counted(sets as usize, "set", "sets"),
-                counted(self.cards, "card has", "cards have")
-            )),
+            Some(sets) if sets > most => Err(RequestError::Sets { sets, cards: self.cards, most }),
             _ => Ok(deck),
         }
     }
 }
 
 /// Deals random cards. With a required number of sets, exchanges cards for others of the deck until
-/// there are that many, and starts again from other cards now and then. Returns the reason if the
+/// there are that many, and starts again from other cards now and then. Returns an error if the
 /// number is not reached after [`Deal::exchanges`]: there may be no such deal. Calls `stop` now and
 /// then, and returns `None` if it returns true.
 pub fn deal(
     wanted: &Deal,
     rng: &mut impl Rng,
     stop: &mut dyn FnMut() -> bool,
-) -> Option<Result<SetBoard, String>> {
+) -> Option<Result<SetBoard, RequestError>> {
     let size = match wanted.check() {
         Ok(size) => size,
         Err(fault) => return Some(Err(fault)),
@@ -89,7 +82,8 @@ pub fn deal(
             nearest = nearest.min(apart);
             if apart == 0 {
                 let cards = table.cards.into_iter().take(wanted.cards).collect();
-                return Some(SetBoard::digits(wanted.attributes, wanted.values, cards));
+                let board = SetBoard::digits(wanted.attributes, wanted.values, cards);
+                return Some(board.map_err(RequestError::from));
             }
             if step % 64 == 0 && stop() {
                 return None;
@@ -101,11 +95,7 @@ pub fn deal(
         left = left.saturating_sub(FROM_ONE);
         if left == 0 {
             let exchanges = wanted.exchanges;
-            let nearest = counted(nearest as usize, "set", "sets");
-            return Some(Err(format!(
-                "no deal found in {exchanges} exchanges of cards (the nearest is {nearest} off); \
-                 there may be none"
-            )));
+            return Some(Err(RequestError::Exchanges { exchanges, nearest }));
         }
     }
 }
@@ -213,7 +203,7 @@ mod tests {
         Deal { attributes, values, cards, sets, exchanges: 100_000 }
     }
 
-    fn dealt(wanted: &Deal, seed: u64) -> Result<SetBoard, String> {
+    fn dealt(wanted: &Deal, seed: u64) -> Result<SetBoard, RequestError> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         deal(wanted, &mut rng, &mut || false).expect("nothing stops it")
     }
@@ -245,10 +235,9 @@ mod tests {
     fn deals_that_are_not_found_are_given_up() {
         // Every two attributes of three values have twelve lines; five cards contain one.
         let none = Deal { exchanges: 500, ..wanted(2, 3, 5, Some(0)) };
-        assert_eq!(
-            dealt(&none, 0),
-            Err("no deal found in 500 exchanges of cards (the nearest is 1 set off); there may be none".into())
-        );
+        let error = RequestError::Exchanges { exchanges: 500, nearest: 1 };
+        insta::assert_snapshot!(error, @"no deal found in 500 exchanges of cards (the nearest is 1 set off); there may be none");
+        assert_eq!(dealt(&none, 0), Err(error));
         let whole = Deal { exchanges: 10, ..wanted(2, 3, 9, Some(11)) };
         assert!(dealt(&whole, 0).is_err());
         assert_eq!(deal(&none, &mut ChaCha8Rng::seed_from_u64(0), &mut || true), None);
@@ -269,7 +258,7 @@ mod tests {
             wanted(4, 3, 12, Some(23)),
             wanted(3, 4, 2, Some(1)),
         ];
-        let faults = faults.map(|wanted| wanted.check().unwrap_err());
+        let faults = faults.map(|wanted| wanted.check().unwrap_err().to_string());
         insta::assert_snapshot!(faults.join("\n"), @r"
         0 attributes; expected 1 to 100
         101 attributes; expected 1 to 100

@@ -4,7 +4,8 @@ use parallax_model::instance::{InputError, Instance, Lines};
 
 use super::{SetBoard, read, words::is_word};
 use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
-use crate::name::{NameFault, number, seeded};
+use crate::errors::PuzzleNameError;
+use crate::name::{number, seeded};
 use crate::recognise::{is_number, is_row_of_numbers};
 use crate::stream::Stream;
 use crate::token::{is_idle, words};
@@ -36,10 +37,10 @@ impl PuzzleFamily for SetFamily {
         Box::new(Stream::new(lines, Self::EXPECTED, is_between, read::step))
     }
 
-    fn make(size: &str) -> Result<Box<dyn Instance>, NameFault> {
+    fn make(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {
         let (cards, seed) = seeded(size, "set:12@7")?;
         let cards = number(cards, "a number of cards", "set:12 or set:12@7")?;
-        Ok(Box::new(SetBoard::dealt(cards, seed).map_err(NameFault::refused)?))
+        Ok(Box::new(SetBoard::dealt(cards, seed)?))
     }
 
     fn resembles(

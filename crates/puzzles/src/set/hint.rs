@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use parallax_model::Value;
 use parallax_model::instance::{OwnHint, OwnKind};
 
+use super::super::errors::HintError;
 use super::{SetBoard, rules};
 
 /// Maximum number of cards whose triples are tried one by one, if two cards do not determine the
@@ -14,19 +15,19 @@ const MOST_TRIPLES: usize = 400;
 /// A hint for a board with some cards chosen, by their numbers from 1.
 ///
 /// # Errors
-/// Returns a message if a number is no card or is chosen twice, or the board is too large.
-pub(super) fn hint(board: &SetBoard, chosen: &[Value]) -> Result<OwnHint, String> {
+/// Returns an error if a number is no card or is chosen twice, or the board is too large.
+pub(super) fn hint(board: &SetBoard, chosen: &[Value]) -> Result<OwnHint, HintError> {
     let number = board.cards().len();
-    for (place, card) in chosen.iter().enumerate() {
-        if !usize::try_from(*card).is_ok_and(|card| (1..=number).contains(&card)) {
-            return Err(format!("there is no card {card}; the cards are 1 to {number}"));
+    for (place, &card) in chosen.iter().enumerate() {
+        if !usize::try_from(card).is_ok_and(|card| (1..=number).contains(&card)) {
+            return Err(HintError::NoCard { card, cards: number });
         }
-        if chosen[..place].contains(card) {
-            return Err(format!("card {card} is chosen twice"));
+        if chosen[..place].contains(&card) {
+            return Err(HintError::CardRepeat { card });
         }
     }
     if chosen.len() > 3 {
-        return Err(format!("{} cards are chosen; a set has 3", chosen.len()));
+        return Err(HintError::ChosenCards { cards: chosen.len() });
     }
     let mut chosen = chosen.to_vec();
     chosen.sort_unstable();
@@ -49,12 +50,10 @@ struct Sets<'a> {
 }
 
 impl<'a> Sets<'a> {
-    fn of(board: &'a SetBoard) -> Result<Self, String> {
+    fn of(board: &'a SetBoard) -> Result<Self, HintError> {
         let of_three = board.attributes().iter().all(|attribute| attribute.values.len() == 3);
         if !of_three && board.cards().len() > MOST_TRIPLES {
-            return Err(format!(
-                "hints take up to {MOST_TRIPLES} cards where an attribute has not three values"
-            ));
+            return Err(HintError::BoardSize { most: MOST_TRIPLES });
         }
         let places = of_three.then(|| {
             let mut places: HashMap<&[u16], Vec<usize>> = HashMap::new();

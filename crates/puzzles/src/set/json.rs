@@ -8,6 +8,7 @@ use parallax_model::instance::{InputError, Lines};
 use serde_json::Value as Json;
 
 use super::super::json;
+use super::super::json_error::{JsonError, JsonFault};
 use super::{SetBoard, words};
 
 /// Reads the rest of the file.
@@ -19,40 +20,37 @@ pub(super) fn read(lines: &mut Lines<'_>) -> Result<Vec<SetBoard>, InputError> {
     boards.iter().enumerate().map(read).collect()
 }
 
-fn board(board: &Json) -> Result<SetBoard, String> {
+fn board(board: &Json) -> Result<SetBoard, JsonFault> {
     json::check_members(board, &["cards"])?;
-    let cards = board
-        .get("cards")
-        .and_then(Json::as_array)
-        .ok_or("expected `cards`, an array of objects")?;
+    let cards = board.get("cards").and_then(Json::as_array).ok_or(JsonError::NoCards)?;
     let cards: Vec<BTreeMap<&String, String>> = cards
         .iter()
         .enumerate()
-        .map(|(i, card)| self::card(card).map_err(|f| format!("card {}: {f}", i + 1)))
+        .map(|(i, card)| self::card(card).map_err(|error| error.at(format!("card {}", i + 1))))
         .collect::<Result<_, _>>()?;
-    let Some(first) = cards.first() else { return Err("it has no cards; expected some".into()) };
+    let first = cards.first().ok_or(JsonError::EmptyCards)?;
     for (i, card) in cards.iter().enumerate() {
         if !card.keys().eq(first.keys()) {
-            let [first, this] =
+            let [first, attributes] =
                 [first, card].map(|c| c.keys().map(|k| k.as_str()).collect::<Vec<_>>().join(", "));
-            return Err(format!("card {} has the attributes {this}, card 1 has {first}", i + 1));
+            return Err(JsonError::CardAttributes { card: i, attributes, first }.into());
         }
     }
     if let Some(standard) = standard(&cards) {
-        return SetBoard::standard(standard);
+        return Ok(SetBoard::standard(standard)?);
     }
     let names: Vec<String> = first.keys().map(|name| (*name).clone()).collect();
     let cards: Vec<Vec<String>> =
         cards.into_iter().map(|card| card.into_values().collect()).collect();
-    SetBoard::named(&names, &cards)
+    Ok(SetBoard::named(&names, &cards)?)
 }
 
-fn card(card: &Json) -> Result<BTreeMap<&String, String>, String> {
-    let members = card.as_object().ok_or("expected an object from attribute to value")?;
+fn card(card: &Json) -> Result<BTreeMap<&String, String>, JsonError> {
+    let members = card.as_object().ok_or(JsonError::CardObject)?;
     let value = |(name, value): (&String, &Json)| match value {
         Json::String(text) => Ok(text.clone()),
         Json::Number(number) if number.is_i64() || number.is_u64() => Ok(number.to_string()),
-        _ => Err(format!("'{name}' is {value}; expected a text or a whole number")),
+        _ => Err(JsonError::CardValue { name: name.clone(), found: value.to_string() }),
     };
     members.iter().map(|(name, json)| Ok((name, value((name, json))?))).collect()
 }

@@ -253,7 +253,8 @@ impl Cards {
             (None, true) => (4, 3),
             (None, false) => (self.cards.first().map_or(1, Vec::len), (largest + 1).max(3)),
         };
-        SetBoard::digits(attributes, values, self.cards).map_err(|fault| lines.error(fault))
+        SetBoard::digits(attributes, values, self.cards)
+            .map_err(|error| lines.error(error.to_string()))
     }
 }
 

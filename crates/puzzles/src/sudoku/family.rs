@@ -4,7 +4,8 @@ use parallax_model::instance::{InputError, Instance, Lines};
 
 use super::{Reader, Sudoku, layout};
 use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
-use crate::name::{NameFault, number};
+use crate::errors::PuzzleNameError;
+use crate::name::{number};
 use crate::recognise::is_number;
 use crate::stream::Stream;
 use crate::token::words;
@@ -38,9 +39,9 @@ impl PuzzleFamily for SudokuFamily {
         Box::new(Stream::new(lines, Self::EXPECTED, layout::is_between, step))
     }
 
-    fn make(size: &str) -> Result<Box<dyn Instance>, NameFault> {
+    fn make(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {
         let order = number(size, "an order", "sudoku:9")?;
-        Ok(Box::new(Sudoku::empty(order).map_err(NameFault::refused)?))
+        Ok(Box::new(Sudoku::empty(order)?))
     }
 
     fn resembles(

@@ -8,6 +8,7 @@ use parallax_model::instance::{
 };
 use parallax_model::{Cuts, Given, Model, ModelError, Solution, Value};
 
+use super::super::errors::BoardError;
 use super::super::grid::{Grid, by_cell, without_clues};
 use super::super::symmetry;
 use super::super::token::counted;
@@ -39,20 +40,16 @@ impl Sudoku {
     /// Makes the board of `order * order` clues, row by row; clues may contradict each other.
     ///
     /// # Errors
-    /// Returns a message if the order has no boxes ([`box_height`]) or is beyond [`MAX_ORDER`], the
+    /// Returns an error if the order has no boxes ([`box_height`]) or is beyond [`MAX_ORDER`], the
     /// length is wrong or a clue is out of range.
-    pub fn new(order: usize, clues: Vec<Option<Value>>) -> Result<Self, String> {
+    pub fn new(order: usize, clues: Vec<Option<Value>>) -> Result<Self, BoardError> {
         let box_height = box_height(order)?;
         if clues.len() != order * order {
-            return Err(format!(
-                "{} cells, a Sudoku of order {order} has {}",
-                clues.len(),
-                order * order
-            ));
+            return Err(BoardError::Cells { cells: clues.len(), puzzle: "Sudoku", order });
         }
         let allowed = 1..=order as Value;
         match clues.iter().flatten().find(|&clue| !allowed.contains(clue)) {
-            Some(clue) => Err(format!("clue {clue} is outside 1 to {order}")),
+            Some(&clue) => Err(BoardError::Clue { clue, order }),
             None => Ok(Sudoku { order, box_height, clues }),
         }
     }
@@ -61,7 +58,7 @@ impl Sudoku {
     ///
     /// # Errors
     /// Returns the errors of [`new`](Sudoku::new).
-    pub fn empty(order: usize) -> Result<Self, String> {
+    pub fn empty(order: usize) -> Result<Self, BoardError> {
         box_height(order)?;
         Sudoku::new(order, vec![None; order * order])
     }
@@ -101,17 +98,14 @@ impl Sudoku {
 /// Returns the height of the boxes: the largest divisor of the order up to its square root.
 ///
 /// # Errors
-/// Returns a message if the order is prime, below 4 or beyond [`MAX_ORDER`].
-pub fn box_height(order: usize) -> Result<usize, String> {
+/// Returns an error if the order is prime, below 4 or beyond [`MAX_ORDER`].
+pub fn box_height(order: usize) -> Result<usize, BoardError> {
     if order > MAX_ORDER {
-        return Err(format!("a Sudoku of order {order} is too large; the limit is {MAX_ORDER}"));
+        return Err(BoardError::SudokuOrder { order });
     }
     let divisor =
         (2..order).take_while(|d| d * d <= order).filter(|d| order.is_multiple_of(*d)).last();
-    divisor.ok_or_else(|| {
-        let why = if order < 4 { "too small" } else { "prime" };
-        format!("there is no Sudoku of order {order}: {order} is {why}, it has no boxes (4, 6, 8, 9, 10, 12, ...)")
-    })
+    divisor.ok_or(BoardError::NoBoxes { order })
 }
 
 impl ModelSource for Sudoku {

@@ -7,6 +7,7 @@ use parallax_model::instance::{InputError, Lines};
 use serde_json::Value as Json;
 
 use super::super::json;
+use super::super::json_error::{JsonError, JsonFault};
 use super::super::token::shorten;
 use super::{Sudoku, symbol};
 
@@ -19,29 +20,29 @@ pub(super) fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
 pub(super) fn read(lines: &mut Lines<'_>) -> Result<Vec<Sudoku>, InputError> {
     let json = json::value(lines)?;
     if let Some(rows) = json.as_array().filter(|rows| rows.first().is_some_and(Json::is_array)) {
-        return list(rows).map(|board| vec![board]).map_err(|fault| lines.error(fault));
+        return list(rows).map(|board| vec![board]).map_err(|fault| lines.error(fault.to_string()));
     }
     let boards = json::objects_of(lines, json)?;
     let read = |(i, board): (usize, &Json)| {
-        self::board(board).map_err(|fault| lines.error(format!("[{i}]{fault}")))
+        let fault = |fault: JsonFault| fault.within(&format!("[{i}]"));
+        self::board(board).map_err(|error| lines.error(fault(error).to_string()))
     };
     boards.iter().enumerate().map(read).collect()
 }
 
 /// Reads a list of rows, which are lists of numbers, of symbols, or of `null` for a blank.
-fn list(rows: &[Json]) -> Result<Sudoku, String> {
+fn list(rows: &[Json]) -> Result<Sudoku, JsonFault> {
     let order = rows.len();
     super::box_height(order)?;
     let mut clues = Vec::with_capacity(order * order);
     for (i, row) in rows.iter().enumerate() {
         let cells = row.as_array().ok_or_else(|| {
-            format!("[{i}]: {}; expected a list of cells", shorten(&row.to_string()))
+            let found = shorten(&row.to_string());
+            JsonError::Mismatch { found, expected: "a list of cells" }.at(format!("[{i}]"))
         })?;
         if cells.len() != order {
-            let found = cells.len();
-            return Err(format!(
-                "[{i}]: {found} cells; expected {order}, as there are {order} rows"
-            ));
+            let error = JsonError::RowCells { found: cells.len(), rows: order };
+            return Err(error.at(format!("[{i}]")));
         }
         for (k, cell) in cells.iter().enumerate() {
             let value = match cell {
@@ -51,13 +52,13 @@ fn list(rows: &[Json]) -> Result<Sudoku, String> {
                 number => number.as_u64().and_then(|value| Value::try_from(value).ok()),
             };
             let value = value.filter(|&value| value <= order as Value).ok_or_else(|| {
-                let cell = shorten(&cell.to_string());
-                format!("[{i}][{k}]: {cell}; expected 1 to {order}, or 0 for a blank")
+                let found = shorten(&cell.to_string());
+                JsonError::Cell { found, order }.at(format!("[{i}][{k}]"))
             })?;
             clues.push((value > 0).then_some(value));
         }
     }
-    Sudoku::new(order, clues)
+    Ok(Sudoku::new(order, clues)?)
 }
 
 /// The value of a cell in quotes: a symbol or a number.
@@ -69,38 +70,29 @@ fn symbols(text: &str) -> Option<Value> {
     }
 }
 
-fn board(board: &Json) -> Result<Sudoku, String> {
+fn board(board: &Json) -> Result<Sudoku, JsonFault> {
     json::check_members(board, &["order", "cells"])?;
-    let cells = board
-        .get("cells")
-        .and_then(Json::as_array)
-        .ok_or(".cells: missing; expected an array of numbers, row by row")?;
+    let missing = JsonError::NoMember { expected: "an array of numbers, row by row" };
+    let cells = board.get("cells").and_then(Json::as_array).ok_or_else(|| missing.at(".cells"))?;
     let order = match board.get("order") {
-        Some(order) => order
-            .as_u64()
-            .and_then(|n| usize::try_from(n).ok())
-            .ok_or_else(|| format!(".order: {order}; expected a whole number, such as 9"))?,
+        Some(order) => order.as_u64().and_then(|n| usize::try_from(n).ok()).ok_or_else(|| {
+            let (found, expected) = (order.to_string(), "a whole number, such as 9");
+            JsonError::Mismatch { found, expected }.at(".order")
+        })?,
         None => cells.len().isqrt(),
     };
-    super::box_height(order).map_err(|fault| format!(".order: {fault}"))?;
+    super::box_height(order).map_err(|error| JsonError::Board(error).at(".order"))?;
     if cells.len() != order * order {
-        return Err(format!(
-            ".cells: {} numbers; expected {} for order {order}",
-            cells.len(),
-            order * order
-        ));
+        return Err(JsonError::Numbers { found: cells.len(), order }.at(".cells"));
     }
     let clue = |(i, cell): (usize, &Json)| match cell.as_u64() {
         Some(0) => Ok(None),
         Some(value) if value <= order as u64 => Ok(Some(value as Value)),
         _ => {
-            let (row, column) = (i / order + 1, i % order + 1);
-            let cell = shorten(&cell.to_string());
-            Err(format!(
-                ".cells[{i}]: {cell} in row {row}, column {column}; expected 1 to {order}, or 0 for a blank"
-            ))
+            let (row, column, found) = (i / order, i % order, shorten(&cell.to_string()));
+            Err(JsonError::CellAt { found, row, column, order }.at(format!(".cells[{i}]")))
         }
     };
-    let clues = cells.iter().enumerate().map(clue).collect::<Result<_, String>>()?;
-    Sudoku::new(order, clues).map_err(|fault| format!(".cells: {fault}"))
+    let clues = cells.iter().enumerate().map(clue).collect::<Result<_, JsonFault>>()?;
+    Sudoku::new(order, clues).map_err(|error| JsonError::Board(error).at(".cells"))
 }

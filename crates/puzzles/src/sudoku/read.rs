@@ -212,7 +212,7 @@ fn build(
     for (column, value) in cells {
         clues.push(clue(place, order, column, value, text)?);
     }
-    Sudoku::new(order, clues).map_err(|fault| place.line(fault))
+    Sudoku::new(order, clues).map_err(|error| place.line(error.to_string()))
 }
 
 fn clue(
@@ -295,7 +295,7 @@ fn grid(lines: &mut Lines<'_>, order: usize) -> Result<Sudoku, InputError> {
         }
     }
     bands.end(lines)?;
-    Sudoku::new(order, clues).map_err(|fault| lines.error(fault).at_line(last))
+    Sudoku::new(order, clues).map_err(|error| lines.error(error.to_string()).at_line(last))
 }
 
 /// The error for a line that starts no board.

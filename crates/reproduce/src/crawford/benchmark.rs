@@ -25,7 +25,7 @@ impl Benchmark {
     /// # Errors
     /// If there is no such order.
     pub fn latin(order: usize, fitted: bool) -> Result<Self, String> {
-        let square = Latin::empty(order)?;
+        let square = Latin::empty(order).map_err(|error| error.to_string())?;
         Benchmark::of(square, format!("N={order}"), if fitted { "cells+sums" } else { "cells" })
     }
 
@@ -35,7 +35,8 @@ impl Benchmark {
     /// # Errors
     /// If there is no such order.
     pub fn magic(order: usize, fitted: bool) -> Result<Self, String> {
-        let (square, name) = (Magic::empty(order)?, format!("N²={}", order * order));
+        let square = Magic::empty(order).map_err(|error| error.to_string())?;
+        let name = format!("N²={}", order * order);
         Benchmark::of(square, name, if fitted { "cells+corners" } else { "cells" })
     }
 

@@ -108,7 +108,7 @@ fn checked(model: &Model, space: Space, case: Case, values: &[Value]) -> Checked
 /// # Errors
 /// Describes what is wrong with them.
 pub(super) fn set_free(attributes: usize, number: usize, cards: Vec<Vec<u16>>) -> Checked {
-    let board = SetBoard::digits(attributes, 3, cards)?;
+    let board = SetBoard::digits(attributes, 3, cards).map_err(|error| error.to_string())?;
     let last = board.cards().len();
     if last != number {
         return Err(format!("{last} cards; expected {number}"));

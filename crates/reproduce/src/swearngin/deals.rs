@@ -24,7 +24,8 @@ pub fn deal(cards: usize, seed: u64, number: u64) -> Result<SetBoard, String> {
     dealt.sort_unstable();
     let digit = |card: usize, place: u32| (card / 3usize.pow(place) % 3) as u16;
     let card = |card: usize| (0..4).rev().map(|place| digit(card, place)).collect();
-    SetBoard::standard(dealt.into_iter().map(card).collect())
+    let board = SetBoard::standard(dealt.into_iter().map(card).collect());
+    board.map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

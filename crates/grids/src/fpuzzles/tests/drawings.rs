@@ -1,7 +1,7 @@
 //! Drawings, with and without a rule that explains them.
 
 use super::{board, read};
-use crate::fpuzzles::read_fpuzzles;
+use crate::tests::texts::read_fpuzzles;
 
 const RENBAN: &str = r#""renban":[{"lines":[["R1C1","R1C2","R2C2"]]}]"#;
 const CAGE: &str = r#""killercage":[{"cells":["R1C1","R1C2"],"value":"5"}]"#;

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::board;
-use crate::fpuzzles::read_fpuzzles;
+use crate::tests::texts::read_fpuzzles;
 
 /// A key of each kind of rule, on a board of side 4.
 const KEYS: [&str; 26] = [

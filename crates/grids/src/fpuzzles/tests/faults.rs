@@ -1,7 +1,7 @@
 //! Refused files, with their messages.
 
 use super::{board, first_cell};
-use crate::fpuzzles::read_fpuzzles;
+use crate::tests::texts::read_fpuzzles;
 
 /// Keys of a board of side 4, and the message.
 const KEYS: &[(&str, &str)] = &[

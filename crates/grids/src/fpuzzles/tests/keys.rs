@@ -1,8 +1,8 @@
 //! Each key of a file, by the words of the rules that it gives.
 
 use super::{board, first_cell, read, words};
-use crate::fpuzzles::{is_fpuzzles, read_fpuzzles};
 use crate::rules::FPUZZLES;
+use crate::tests::texts::read_fpuzzles;
 
 /// Keys of a board of side 4, and the rules that they give.
 const KEYS: &[(&str, &str)] = &[
@@ -199,17 +199,4 @@ fn prose_becomes_notes() {
     let puzzle = read(r#""title":"A","author":"B","ruleset":"C\nD""#);
     assert_eq!(puzzle.notes, ["title: A", "author: B", "ruleset: C\nD"]);
     assert_eq!(read(r#""title":"","author":null"#).notes, [""; 0]);
-}
-
-#[test]
-fn only_objects_with_size_and_grid_are_boards() {
-    assert!(is_fpuzzles(&board(4, "")));
-    assert!(is_fpuzzles(&format!("\n {}", board(1, ""))));
-    let text = board(4, r#""title":"x""#);
-    assert!(is_fpuzzles(&text[..text.len() - 3]), "a cut text");
-    for other in ["", "{}", "[]", r#"{"size":4}"#, r#"{"size":4,"grid":4}"#, r#"{"grid":[]}"#] {
-        assert!(!is_fpuzzles(other), "{other}");
-    }
-    assert!(!is_fpuzzles(&format!("[{}]", board(4, ""))));
-    assert!(!is_fpuzzles(r#"{"size": "grid" [ "#));
 }

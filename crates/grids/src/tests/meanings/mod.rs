@@ -120,8 +120,8 @@ impl Setting {
 fn read(form: Form, text: &str) -> Result<GridPuzzle, String> {
     match form {
         Form::Plain => puzzle(text),
-        Form::FPuzzles => crate::read_fpuzzles(text, false),
-        Form::Iss => crate::read_iss(text),
+        Form::FPuzzles => crate::tests::texts::read_fpuzzles(text, false),
+        Form::Iss => crate::tests::texts::read_iss(text),
     }
 }
 

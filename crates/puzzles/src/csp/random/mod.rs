@@ -19,6 +19,7 @@ use rand_chacha::ChaCha8Rng;
 
 pub use share::Share;
 
+use crate::errors::ProblemError;
 use blocks::Matrix;
 use parallax_model::{Constraint, Domain, Model, ModelError, Table, Value, VarId, named};
 
@@ -76,7 +77,7 @@ impl Random {
     /// Returns an error if a number is out of range, or no constraint has this tightness with this
     /// number of blocks.
     pub fn model(&self) -> Result<Model, ModelError> {
-        self.check().map_err(ModelError::new)?;
+        self.check().map_err(|error| ModelError::new(error.to_string()))?;
         let mut model = Model::new(self.to_string());
         let domain = Domain::range(1, self.values as Value);
         let variables = (1..=self.variables)
@@ -136,34 +137,25 @@ impl Random {
     /// Checks that such a model exists.
     ///
     /// # Errors
-    /// Returns a message for the errors of [`model`](Random::model).
-    pub fn check(&self) -> Result<(), String> {
-        let within = |what: &str, number: usize, most: usize| match number {
+    /// Returns the errors of [`model`](Random::model).
+    pub fn check(&self) -> Result<(), ProblemError> {
+        let within = |parts: &'static str, number: usize, most: usize| match number {
             n if (1..=most).contains(&n) => Ok(()),
-            n => Err(format!("{n} {what}; expected 1 to {most}")),
+            number => Err(ProblemError::Range { number, parts, most }),
         };
         within("variables", self.variables, VARIABLES)?;
         within("values", self.values, VALUES)?;
         within("blocks of values", self.blocks, self.values)?;
         let pairs = self.constraints() * self.values * self.values;
         if pairs > PAIRS {
-            return Err(format!(
-                "{} constraints on {} pairs of values each; expected at most {PAIRS} in all",
-                self.constraints(),
-                self.values * self.values
-            ));
+            let (constraints, pairs) = (self.constraints(), self.values * self.values);
+            return Err(ProblemError::Pairs { constraints, pairs, most: PAIRS });
         }
         let (forbidden, possible) = (self.forbidden(), blocks::possible(self.blocks));
         if !possible.contains(&forbidden) {
-            return Err(format!(
-                "a tightness of {} forbids {forbidden} of the {} pairs of blocks; {} blocks that \
-                 all differ need {} to {}",
-                self.tightness,
-                self.blocks * self.blocks,
-                self.blocks,
-                possible.start(),
-                possible.end()
-            ));
+            let (tightness, blocks) = (self.tightness, self.blocks);
+            let (least, most) = possible.into_inner();
+            return Err(ProblemError::Tightness { tightness, forbidden, blocks, least, most });
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use super::{Partition, Random};
+use crate::errors::NameError;
 use crate::name::{number, seeded};
 
 const EXAMPLE: &str = "random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7";
@@ -30,32 +31,31 @@ impl fmt::Display for Random {
 }
 
 impl FromStr for Random {
-    type Err = String;
+    type Err = NameError;
 
     /// Parses the text after `random:`.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, NameError> {
         let (text, seed) = seeded(text, EXAMPLE)?;
         let mut given: [Option<&str>; KEYS.len()] = [None; KEYS.len()];
         for part in text.split(',') {
             let named = part.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
             let named = named.and_then(|(key, value)| {
-                Some((key, value, KEYS.iter().position(|known| *known == key)?))
+                Some((value, KEYS.iter().position(|known| *known == key)?))
             });
-            let Some((key, value, place)) = named else {
-                let keys = KEYS.join("=, ");
-                return Err(format!("'{part}' is none of {keys}=; expected a text like {EXAMPLE}"));
+            let Some((value, place)) = named else {
+                let part = part.to_owned();
+                return Err(NameError::Key { part, keys: &KEYS, example: EXAMPLE });
             };
             if given[place].replace(value).is_some() {
-                return Err(format!("{key} is given twice; expected a text like {EXAMPLE}"));
+                return Err(NameError::KeyRepeat { key: KEYS[place], example: EXAMPLE });
             }
         }
         let part = |place: usize| {
-            given[place].ok_or_else(|| {
-                format!("{} is missing; expected a text like {EXAMPLE}", KEYS[place])
-            })
+            given[place].ok_or(NameError::NoKey { key: KEYS[place], example: EXAMPLE })
         };
         let share = |place: usize| {
-            part(place)?.parse().map_err(|fault| format!("{}: {fault}", KEYS[place]))
+            let parsed = part(place)?.parse();
+            parsed.map_err(|error| NameError::Share { key: KEYS[place], error })
         };
         let values = number(part(1)?, "a number of values", EXAMPLE)?;
         Ok(Random {
@@ -64,9 +64,7 @@ impl FromStr for Random {
             density: share(2)?,
             tightness: share(3)?,
             blocks: given[4].map_or(Ok(values), |b| number(b, "a number of blocks", EXAMPLE))?,
-            partition: given[5]
-                .map_or(Ok(Partition::Own), str::parse)
-                .map_err(|why| ToString::to_string(&why))?,
+            partition: given[5].map_or(Ok(Partition::Own), str::parse)?,
             seed: seed.unwrap_or(0),
         })
     }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::errors::ShareError;
+
 /// The parts of a whole.
 const WHOLE: u32 = 1_000_000_000;
 
@@ -44,11 +46,10 @@ impl fmt::Display for Share {
 }
 
 impl FromStr for Share {
-    type Err = String;
+    type Err = ShareError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong =
-            || format!("'{text}'; expected a number from 0 to 1 with at most {DECIMALS} decimals");
+    fn from_str(text: &str) -> Result<Self, ShareError> {
+        let wrong = || ShareError { text: text.to_owned(), decimals: DECIMALS };
         let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         if !digits(whole) || !digits(decimals) || decimals.len() > DECIMALS {

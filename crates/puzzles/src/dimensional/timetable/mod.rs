@@ -12,6 +12,7 @@ use parallax_model::{Model, ModelError};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use crate::errors::NameError;
 use crate::name::{number, seeded};
 use school::School;
 
@@ -56,10 +57,10 @@ impl fmt::Display for Timetable {
 }
 
 impl FromStr for Timetable {
-    type Err = String;
+    type Err = NameError;
 
     /// Parses the text after `timetable:`.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, NameError> {
         let (lessons, seed) = seeded(text, EXAMPLE)?;
         let lessons = number(lessons, "a number of lessons", EXAMPLE)?;
         Ok(Timetable { lessons, seed: seed.unwrap_or(0) })

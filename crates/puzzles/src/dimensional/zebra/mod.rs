@@ -12,6 +12,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::errors::NameError;
 use crate::name::{number, seeded};
 use clue::{Clue, Item};
 
@@ -140,10 +141,10 @@ impl fmt::Display for Zebra {
 }
 
 impl FromStr for Zebra {
-    type Err = String;
+    type Err = NameError;
 
     /// Parses the text after `zebra:`.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, NameError> {
         let (houses, seed) = seeded(text, EXAMPLE)?;
         let houses = number(houses, "a number of houses", EXAMPLE)?;
         Ok(Zebra { houses, seed: seed.unwrap_or(0) })

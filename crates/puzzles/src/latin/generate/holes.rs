@@ -4,6 +4,7 @@ use parallax_model::Value;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
+use super::super::super::errors::RequestError;
 use super::super::super::generated::{Amount, Made, number, thin};
 use super::super::super::token::counted;
 use super::super::{Latin, MAX_ORDER};
@@ -29,9 +30,9 @@ impl Holes {
     /// Returns the number of holes.
     ///
     /// # Errors
-    /// Returns a message if the order is out of range, there are not that many cells, or the number
+    /// Returns an error if the order is out of range, there are not that many cells, or the number
     /// cannot be balanced.
-    pub fn number(&self) -> Result<usize, String> {
+    pub fn number(&self) -> Result<usize, RequestError> {
         let order = self.order;
         Latin::empty(order)?;
         let cells = order * order;
@@ -39,15 +40,10 @@ impl Holes {
             return Ok(self.holes.of(order).unwrap_or(order) * order);
         }
         let Some(holes) = self.holes.of(cells) else {
-            return Err(format!(
-                "{} holes; a square of order {order} has {cells} cells",
-                self.holes
-            ));
+            return Err(RequestError::Amount { amount: self.holes, parts: "holes", order });
         };
         if self.balanced && !holes.is_multiple_of(order) {
-            Err(format!(
-                "{holes} holes cannot be balanced; expected a multiple of the order, {order}"
-            ))
+            Err(RequestError::Balance { holes, order })
         } else {
             Ok(holes)
         }
@@ -61,7 +57,7 @@ impl Holes {
 ///
 /// With one solution, cells are cleared in random order while it stays the only one; a balanced
 /// pattern is kept or dropped as a whole. After [`Holes::tries`] squares, returns the one with the
-/// most holes, or a reason if there is none.
+/// most holes, or an error if there is none.
 ///
 /// `count` returns the number of solutions of a square; any number from 2 means several. If it
 /// returns `None`, so does this function.
@@ -69,7 +65,7 @@ pub fn with_holes(
     wanted: &Holes,
     rng: &mut impl Rng,
     count: &mut dyn FnMut(&Latin) -> Option<u64>,
-) -> Option<Result<Made<Latin>, String>> {
+) -> Option<Result<Made<Latin>, RequestError>> {
     let order = wanted.order;
     let holes = match wanted.number() {
         Ok(holes) => holes,
@@ -101,10 +97,10 @@ pub fn with_holes(
             break;
         }
     }
-    let tries = counted(tries as usize, "try", "tries");
     Some(match nearest {
-        None => Err(format!("none of {tries} leaves one solution")),
+        None => Err(RequestError::Tries { tries }),
         Some(puzzle) => {
+            let tries = counted(tries as usize, "try", "tries");
             let found = order * order - number(puzzle.clues());
             let words = || format!("{found} instead of {holes} holes, the most of {tries}");
             Ok(Made { puzzle, missed: (found != holes).then(words) })

@@ -4,6 +4,7 @@ use parallax_model::Value;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
+use super::super::super::errors::RequestError;
 use super::super::super::generated::{Amount, Made, number};
 use super::super::super::token::counted;
 use super::super::Latin;
@@ -27,14 +28,12 @@ impl Partial {
     /// Returns the number of cells with a value.
     ///
     /// # Errors
-    /// Returns a message if the order is out of range, or there are not that many cells.
-    pub fn number(&self) -> Result<usize, String> {
+    /// Returns an error if the order is out of range, or there are not that many cells.
+    pub fn number(&self) -> Result<usize, RequestError> {
         let order = self.order;
         Latin::empty(order)?;
-        let fault = || {
-            format!("{} filled; a square of order {order} has {} cells", self.filled, order * order)
-        };
-        self.filled.of(order * order).ok_or_else(fault)
+        let error = RequestError::Amount { amount: self.filled, parts: "filled", order };
+        self.filled.of(order * order).ok_or(error)
     }
 }
 
@@ -45,7 +44,7 @@ impl Partial {
 ///
 /// # Errors
 /// Returns the errors of [`Partial::number`].
-pub fn partial(wanted: &Partial, rng: &mut impl Rng) -> Result<Made<Latin>, String> {
+pub fn partial(wanted: &Partial, rng: &mut impl Rng) -> Result<Made<Latin>, RequestError> {
     let filled = wanted.number()?;
     let tries = wanted.tries.max(1);
     let mut fullest = Latin::empty(wanted.order)?;

@@ -6,9 +6,10 @@ use parallax_model::Value;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
+use super::super::errors::RequestError;
 use super::super::generated::{Amount, Made, number, thin};
 use super::super::token::counted;
-use super::{MAX_ORDER, Magic};
+use super::Magic;
 use square::magic_square;
 
 /// Requirements of generated squares.
@@ -28,19 +29,15 @@ impl MagicOptions {
     /// Returns the number of clues.
     ///
     /// # Errors
-    /// Returns a message if there is no square of the order, or it does not have that many cells.
-    pub fn number(&self) -> Result<usize, String> {
+    /// Returns an error if there is no square of the order, or it does not have that many cells.
+    pub fn number(&self) -> Result<usize, RequestError> {
         let order = self.order;
         Magic::empty(order)?;
         if order == 2 {
-            return Err(format!(
-                "there is no magic square of order 2; expected 1, or 3 to {MAX_ORDER}"
-            ));
+            return Err(RequestError::MagicOrder);
         }
-        let fault = || {
-            format!("{} clues; a square of order {order} has {} cells", self.clues, order * order)
-        };
-        self.clues.of(order * order).ok_or_else(fault)
+        let error = RequestError::Amount { amount: self.clues, parts: "clues", order };
+        self.clues.of(order * order).ok_or(error)
     }
 }
 
@@ -145,6 +142,7 @@ mod tests {
             MagicOptions { order, clues: clues.parse().unwrap(), unique: false, tries: 1 }
                 .number()
                 .unwrap_err()
+                .to_string()
         };
         let faults = [
             fault(0, "0"),

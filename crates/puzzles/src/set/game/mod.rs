@@ -10,6 +10,7 @@ use std::time::Duration;
 use parallax_model::Value;
 use parallax_model::instance::{OwnHint, OwnKind};
 
+use super::super::errors::MoveError;
 use super::{SetBoard, hint};
 use table::Table;
 
@@ -179,12 +180,12 @@ impl Game {
     /// Lets a player buzz: the others may not claim for [`BUZZED`].
     ///
     /// # Errors
-    /// Returns a message if the game needs no buzzer, or a player has buzzed.
-    pub fn press(&mut self, player: usize, now: Duration) -> Result<(), String> {
+    /// Returns an error if the game needs no buzzer, or a player has buzzed.
+    pub fn press(&mut self, player: usize, now: Duration) -> Result<(), MoveError> {
         self.may_play(player, now)?;
         match self.buzz {
-            _ if self.players.len() == 1 => Err("one player has no buzzer".into()),
-            Some(buzz) => Err(format!("player {} has buzzed", buzz.player + 1)),
+            _ if self.players.len() == 1 => Err(MoveError::NoBuzzer),
+            Some(buzz) => Err(MoveError::OtherBuzz { player: buzz.player }),
             None => {
                 self.buzz = Some(Buzz { player, until: now + BUZZED });
                 Ok(())
@@ -196,18 +197,23 @@ impl Game {
     /// they are; [`last`](Game::last) has the reason.
     ///
     /// # Errors
-    /// Returns a message if the player may not claim, which costs nothing.
-    pub fn claim(&mut self, player: usize, cards: &[Value], now: Duration) -> Result<bool, String> {
+    /// Returns an error if the player may not claim, which costs nothing.
+    pub fn claim(
+        &mut self,
+        player: usize,
+        cards: &[Value],
+        now: Duration,
+    ) -> Result<bool, MoveError> {
         self.may_play(player, now)?;
         match self.buzz {
             Some(buzz) if buzz.player != player => {
-                return Err(format!("player {} has buzzed", buzz.player + 1));
+                return Err(MoveError::OtherBuzz { player: buzz.player });
             }
-            None if self.players.len() > 1 => return Err("buzz before you claim".into()),
+            None if self.players.len() > 1 => return Err(MoveError::NoBuzz),
             _ => {}
         }
         if cards.len() != 3 {
-            return Err(format!("{} cards; a set has 3", cards.len()));
+            return Err(MoveError::ClaimedCards { cards: cards.len() });
         }
         let hint = hint::hint(self.board(), cards)?;
         let is_set = hint.kind == OwnKind::Done;
@@ -229,15 +235,15 @@ impl Game {
     /// Deals three more cards if there is no set.
     ///
     /// # Errors
-    /// Returns a message if there is a set, or no card remains.
-    pub fn more(&mut self, player: usize, now: Duration) -> Result<(), String> {
+    /// Returns an error if there is a set, or no card remains.
+    pub fn more(&mut self, player: usize, now: Duration) -> Result<(), MoveError> {
         self.may_play(player, now)?;
         if self.has_set() {
-            return Err("there is a set".into());
+            return Err(MoveError::SetLeft);
         }
         let cards = self.table.more();
         if cards.is_empty() {
-            return Err("the deck is empty".into());
+            return Err(MoveError::EmptyDeck);
         }
         let lines = vec!["there was no set; three more cards".to_owned()];
         self.last = Some(Event { player, kind: EventKind::More, cards, lines });
@@ -249,19 +255,19 @@ impl Game {
     /// reason.
     ///
     /// # Errors
-    /// Returns a message if a card cannot be chosen.
-    pub fn hint(&mut self, player: usize, chosen: &[Value]) -> Result<OwnHint, String> {
+    /// Returns an error if a card cannot be chosen.
+    pub fn hint(&mut self, player: usize, chosen: &[Value]) -> Result<OwnHint, MoveError> {
         let hint = hint::hint(self.board(), chosen)?;
-        let asked = self.players.get_mut(player).ok_or("there is no such player")?;
+        let asked = self.players.get_mut(player).ok_or(MoveError::NoPlayer)?;
         asked.hints += 1;
         Ok(hint)
     }
 
-    fn may_play(&mut self, player: usize, now: Duration) -> Result<(), String> {
+    fn may_play(&mut self, player: usize, now: Duration) -> Result<(), MoveError> {
         self.pass(now);
         match self.ended {
-            _ if player >= self.players.len() => Err("there is no such player".into()),
-            Some(_) => Err("the game is over".into()),
+            _ if player >= self.players.len() => Err(MoveError::NoPlayer),
+            Some(_) => Err(MoveError::GameEnd),
             None => Ok(()),
         }
     }

@@ -56,7 +56,7 @@ fn whole_games_use_every_card_once_and_end_without_a_set() {
         assert_eq!(game.left(), 0);
         assert_eq!(set(&game), None);
         assert_eq!(game.players()[0].sets as usize * 3, gone.len());
-        assert_eq!(game.more(0, now), Err("the game is over".into()));
+        assert_eq!(game.more(0, now), Err(MoveError::GameEnd));
         assert_eq!(game.ended(), Some(now));
     }
 }

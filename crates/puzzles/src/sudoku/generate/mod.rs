@@ -9,6 +9,7 @@ use parallax_model::Value;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
+use super::super::errors::RequestError;
 use super::super::generated::{Made, number, thin};
 use super::super::token::counted;
 use super::{MAX_ORDER, Sudoku, box_height};
@@ -48,13 +49,13 @@ impl SudokuOptions {
     /// Checks that there may be such a board.
     ///
     /// # Errors
-    /// Returns a message if the order has no boxes or is beyond [`MAX_GENERATED`], or no board has
+    /// Returns an error if the order has no boxes or is beyond [`MAX_GENERATED`], or no board has
     /// that many clues.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), RequestError> {
         let order = self.order;
         box_height(order)?;
         if order > MAX_GENERATED {
-            return Err(format!("order {order}; Sudokus are generated up to {MAX_GENERATED}"));
+            return Err(RequestError::SudokuOrder { order });
         }
         let Clues::Number(clues) = self.clues else { return Ok(()) };
         // Two values without a clue can be exchanged. For order 9, McGuire, Tugemann and Civario
@@ -65,18 +66,11 @@ impl SudokuOptions {
             _ => order - 1,
         };
         if !(least..=order * order).contains(&clues) {
-            return Err(format!(
-                "{}; a Sudoku of order {order} with one solution has {least} to {}",
-                counted(clues, "clue", "clues"),
-                order * order
-            ));
+            return Err(RequestError::Clues { clues, order, least });
         }
         let is_odd = self.symmetry.orbits(order).iter().all(|orbit| orbit.len() == 2);
         if is_odd && clues % 2 == 1 {
-            Err(format!(
-                "{clues} clues; with {} symmetry, order {order} has an even number of them",
-                self.symmetry
-            ))
+            Err(RequestError::OddClues { clues, symmetry: self.symmetry, order })
         } else {
             Ok(())
         }

@@ -1,0 +1,43 @@
+//! Errors as data: an enum for each idea, with the place, what was found and what was expected as
+//! fields. Their texts are made where a person reads them.
+//!
+//! - `board.rs`, `rule.rs`, `breach.rs`: boards and rules that do not fit, and solutions that break
+//!   rules.
+//! - `fault.rs`: an error at a place of a text, in any form.
+//! - `line.rs`, `code.rs`, `game.rs`, `address.rs`, `item.rs`, `data.rs`, `json.rs`, `link.rs`: the
+//!   forms that are read.
+//! - `near.rs`: the known name that was meant.
+//! - `form.rs`: the forms that are written.
+//! - `draft.rs`: requests for generated puzzles and for clues.
+
+mod address;
+mod board;
+mod breach;
+mod code;
+mod data;
+mod draft;
+mod fault;
+mod form;
+mod game;
+mod item;
+mod json;
+mod line;
+mod link;
+mod near;
+mod rule;
+
+pub(crate) use address::AddressError;
+pub(crate) use board::{BoardError, RoomError};
+pub(crate) use breach::RuleBreach;
+pub(crate) use code::{CodeError, CodePart};
+pub(crate) use data::DataError;
+pub use draft::{ClueNameError, DraftError};
+pub(crate) use fault::{Fault, TextError};
+pub(crate) use form::FormError;
+pub(crate) use game::GameError;
+pub(crate) use item::ItemError;
+pub(crate) use json::{JsonError, JsonFault};
+pub(crate) use line::{LineError, MarkError, SolutionError};
+pub(crate) use link::LinkError;
+pub(crate) use near::{NearKey, NearName};
+pub(crate) use rule::RuleError;
