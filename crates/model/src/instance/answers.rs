@@ -41,6 +41,7 @@ impl Asked<'_> {
     fn ask_models(&self) -> Vec<NamedAnswer> {
         let (instance, control) = (self.instance, Control::unlimited());
         let viewpoint = instance.default_viewpoint();
+        let within = instance.model_within(&viewpoint, &control);
         let named = instance.options().first().map(|own| format!("{viewpoint}+{}", own.name));
         vec![
             ("puzzle", show(instance.puzzle())),
@@ -51,8 +52,8 @@ impl Asked<'_> {
             ("default_viewpoint", show(&viewpoint)),
             ("weight", show(instance.weight(&viewpoint))),
             ("shape", show(instance.shape(&viewpoint))),
-            ("model", show(&self.model)),
-            ("model_within", show(instance.model_within(&viewpoint, &control))),
+            ("model", describe(&self.model)),
+            ("model_within", show(within.map(|model| describe(&model)))),
             ("givens", show(instance.givens(&viewpoint))),
             ("solution", show(&self.values)),
         ]
@@ -63,7 +64,7 @@ impl Asked<'_> {
         vec![
             ("rules", show(instance.rules(values))),
             ("rules_in_full", show(instance.rules_in_full(self.solution, values))),
-            ("completion", show(instance.completion(values))),
+            ("completion", show(instance.completion(values).map(|model| describe(&model)))),
             ("objective", show(instance.objective(values))),
             ("goal", show(instance.goal())),
             ("default_task", show(instance.default_task())),
@@ -120,6 +121,10 @@ impl Asked<'_> {
         let form = |own: &dyn ExplanationSource| {
             own.explanation_form(&control).map(|form| form.map(|form| form.title()))
         };
+        let explainable = |own: &dyn ExplanationSource| {
+            let model = own.explainable_model(&viewpoint, &control);
+            model.map(|model| describe(&model))
+        };
         let answered = |own: &dyn ExplanationSource| match own.solve_excerpt(&excerpt, &control)? {
             Excerpted::Solved { satisfiable, by } => Some(format!("{satisfiable} by {by}")),
             Excerpted::Open(rest) => Some(rest.title()),
@@ -127,7 +132,7 @@ impl Asked<'_> {
         };
         let chosen = self.values.get(..1).unwrap_or_default();
         vec![
-            ("explainable_model", ask(&|own| show(own.explainable_model(&viewpoint, &control)))),
+            ("explainable_model", ask(&|own| show(explainable(own)))),
             ("rule_sentences", ask(&|own| show(own.rule_sentences()))),
             ("is_definition", ask(&|own| show(posted(&|one| own.is_definition(one))))),
             ("is_always_posted", ask(&|own| show(posted(&|one| own.is_always_posted(one))))),
@@ -153,4 +158,9 @@ impl Asked<'_> {
 /// Returns an answer as text.
 fn show(answer: impl std::fmt::Debug) -> String {
     format!("{answer:?}")
+}
+
+/// Returns the parts of a model as text, in their order.
+fn describe(model: &Model) -> String {
+    show((model.name(), model.variables(), model.constraints(), model.objective()))
 }
