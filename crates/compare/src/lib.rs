@@ -26,6 +26,7 @@ mod event;
 mod judge;
 mod orbits;
 mod outbox;
+mod plan;
 mod refute;
 mod repeats;
 mod row;
@@ -38,6 +39,8 @@ mod verdict;
 mod window;
 mod wrong_solution;
 
+pub use plan::{Checker, Cores, Models, Plan};
+
 pub use self::core::CoreRow;
 pub use collect::Arrived;
 pub use compared::{Compared, lone, one, relate};
@@ -46,126 +49,3 @@ pub use run::{run, run_live};
 pub use settle::settle;
 pub use standing::{Claim, Standing};
 pub use verdict::Verdict;
-
-use std::sync::Arc;
-use std::time::Duration;
-
-use parallax_model::ask::{Engine, Task};
-use parallax_model::instance::{InputError, Instance, SourcedInstance, Viewpoint};
-
-/// The engines, models, task and limits of a run.
-#[derive(Clone)]
-pub struct Plan {
-    /// The engines.
-    pub engines: Vec<Arc<dyn Engine>>,
-    /// The models of each instance to solve.
-    pub models: Models,
-    /// The task; `None` is the default of each instance. If that default is [`Task::Optimise`],
-    /// [`Task::First`] also optimises.
-    pub task: Option<Task>,
-    /// Wall-clock limit for one engine on one instance, encoding included.
-    pub timeout: Option<Duration>,
-    /// Bytes of this process's memory beyond which building a model stops; on Linux only. An engine
-    /// that must keep a limit runs in a process of its own.
-    pub memory: Option<u64>,
-    /// The seed of all random decisions.
-    pub seed: u64,
-    /// Worker threads, at least 1.
-    pub jobs: usize,
-    /// Maximum number of solutions that a row keeps.
-    pub keep: usize,
-    /// Whether solutions are delivered as they are found ([`Arrived::Solutions`]), and rows keep
-    /// none. Of an optimisation, rows keep the best one all the same. Each instance gets sessions
-    /// of its own, and plans with one engine and one model of each instance deliver in order.
-    pub streams: bool,
-    /// How much of an unsatisfiable core to report.
-    pub cores: Cores,
-    /// Whether every instance gets sessions of its own, so that its counters do not depend on the
-    /// instances before it. Otherwise small instances of one shape share sessions.
-    pub alone: bool,
-    /// The checker of certificates as a reader of the instances' files. Without it certificates
-    /// are about flattened models.
-    pub checker: Option<Checker>,
-}
-
-/// A function that returns the digest of the model that the checker of certificates builds from the
-/// file of an instance; `None` if the checker does not read that file.
-pub type Checker = Arc<dyn Fn(&SourcedInstance) -> Option<String> + Send + Sync>;
-
-impl Plan {
-    /// A plan with these engines, the default model and task of each instance, no time limit,
-    /// seed 0, one worker thread, no cores, and up to 10,000 solutions kept in each row. Set the
-    /// fields to change it.
-    #[must_use]
-    pub fn new(engines: Vec<Arc<dyn Engine>>) -> Self {
-        Plan {
-            engines,
-            models: Models::Default,
-            task: None,
-            timeout: None,
-            memory: None,
-            seed: 0,
-            jobs: 1,
-            keep: 10_000,
-            streams: false,
-            cores: Cores::None,
-            alone: false,
-            checker: None,
-        }
-    }
-}
-
-/// How much of an unsatisfiable core to report.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Cores {
-    /// No core.
-    #[default]
-    None,
-    /// Constraints and givens that cannot hold together.
-    Some,
-    /// Constraints and givens that cannot hold together, none of which can be left out.
-    Minimal,
-}
-
-/// Which models of an instance to solve.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Models {
-    /// The puzzle's default.
-    Default,
-    /// For counting: the default model, with symmetry broken if every remaining solution then
-    /// represents the same known number of solutions, more than one. Rows have the number of all
-    /// solutions.
-    Orbits,
-    /// Every model that the puzzle offers, without options.
-    All,
-    /// The models with these names; the puzzle must offer at least one of
-    /// them. A name may carry options, as in `cells+symmetry`.
-    Named(Vec<String>),
-}
-
-impl Models {
-    /// The viewpoints of an instance that this selects, each once. `source`
-    /// names the instance in errors.
-    ///
-    /// # Errors
-    /// Returns an error if the instance offers none of the named models. The message gives the
-    /// reason for the last of them.
-    pub fn of(&self, instance: &dyn Instance, source: &str) -> Result<Vec<Viewpoint>, InputError> {
-        let names: Vec<&str> = match self {
-            Models::Default => return Ok(vec![instance.default_viewpoint()]),
-            Models::Orbits => return Ok(vec![orbits::viewpoint(instance)]),
-            Models::All => instance.models().to_vec(),
-            Models::Named(names) => names.iter().map(String::as_str).collect(),
-        };
-        let mut chosen: Vec<Viewpoint> = Vec::new();
-        let mut fault = "no model is named".to_owned();
-        for name in names {
-            match instance.viewpoint(name) {
-                Ok(viewpoint) if chosen.contains(&viewpoint) => {}
-                Ok(viewpoint) => chosen.push(viewpoint),
-                Err(error) => fault = error.to_string(),
-            }
-        }
-        if chosen.is_empty() { Err(InputError::new(source, fault)) } else { Ok(chosen) }
-    }
-}

@@ -31,8 +31,8 @@ mod by_name;
 mod caption;
 pub mod csp;
 pub mod dimensional;
-mod family;
 pub mod errors;
+mod family;
 mod generated;
 mod grid;
 mod grid_model;
@@ -56,10 +56,8 @@ pub use family::PuzzleSamples;
 pub use generated::{Amount, Made};
 pub use models::{MODELS, model_from_nothing};
 
-use parallax_model::instance::{InputError, Instance, Lines};
-use parallax_model::named;
-
 use family::{PuzzleEntry, TextLikeness};
+use parallax_model::named;
 
 /// Declares the modules of puzzles, and [`Puzzle`] with the entry of each. Lists show puzzles in
 /// this order.
@@ -82,6 +80,7 @@ macro_rules! puzzles {
         }
     };
 }
+mod puzzle_kind;
 
 puzzles! {
     /// The card game SET: three cards whose values are all equal or all different in every
@@ -95,40 +94,4 @@ puzzles! {
     Magic = "magic": magic::MagicFamily;
     /// Keisuke: entries for the runs of a grid.
     Keisuke = "keisuke": keisuke::KeisukeFamily;
-}
-
-impl Puzzle {
-    /// The required content of a file of this puzzle, for error messages.
-    #[must_use]
-    pub fn expected(self) -> &'static str {
-        self.entry().expected
-    }
-
-    /// Returns the usual extension of its files.
-    #[must_use]
-    pub fn extension(self) -> &'static str {
-        self.entry().extensions.first().copied().unwrap_or_else(|| self.name())
-    }
-
-    /// Returns the name of an instance without a file, as an example.
-    #[must_use]
-    pub fn example(self) -> &'static str {
-        self.entry().example
-    }
-
-    /// Returns examples of its texts.
-    #[must_use]
-    pub fn samples(self) -> PuzzleSamples {
-        self.entry().samples
-    }
-
-    /// Returns an iterator over the instances of a file, which reads them one by
-    /// one in bounded memory. It ends after the first error that is not confined
-    /// to one instance. A file without any instance is an error.
-    pub fn reader<'a>(
-        self,
-        lines: Lines<'a>,
-    ) -> Box<dyn Iterator<Item = Result<Box<dyn Instance>, InputError>> + Send + 'a> {
-        (self.entry().read)(lines)
-    }
 }

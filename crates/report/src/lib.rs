@@ -25,6 +25,7 @@ mod marks;
 mod outcome;
 mod overview;
 mod rating;
+mod report_interface;
 pub mod results;
 mod sheet;
 mod streamed;
@@ -38,6 +39,12 @@ mod text;
 mod viewpoints;
 mod why;
 pub mod worksheet;
+
+pub use report_interface::Report;
+use report_interface::{
+    answer, compiler, count, counters, instance_name, numbered, remark, rests_on, seconds,
+    supported, verdict,
+};
 
 pub use self::csv::Csv;
 pub use columns::{Cell, Column, markdown};
@@ -56,146 +63,3 @@ pub use summary::Summary;
 pub use table::Markdown;
 pub use text::{Text, View};
 pub use why::{why_json, why_svg, why_text};
-
-use std::io;
-use std::sync::Arc;
-
-use parallax_compare::{Compared, Row, Standing};
-use parallax_model::ask::Answer;
-use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
-
-/// A sink for results, in order.
-pub trait Report {
-    /// Takes the rows of one instance.
-    ///
-    /// # Errors
-    /// Returns the error of the output.
-    fn add(&mut self, compared: &Compared) -> io::Result<()>;
-
-    /// Takes a row as soon as its engine ends, before it is compared. By default, it waits for
-    /// [`add`](Report::add).
-    ///
-    /// # Errors
-    /// Returns the error of the output.
-    fn early(&mut self, _row: &Row) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// Takes solutions as they are found, before the row of their instance. By default, it ignores
-    /// them.
-    ///
-    /// # Errors
-    /// Returns the error of the output.
-    fn solutions(
-        &mut self,
-        _found: &Arc<SourcedInstance>,
-        _new: Vec<PuzzleSolution>,
-    ) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// Takes an input that could not be read, in its place: a row with the answer `error`.
-    ///
-    /// # Errors
-    /// Returns the error of the output.
-    fn unread(&mut self, error: &InputError) -> io::Result<()>;
-
-    /// Ends the report after the last result.
-    ///
-    /// # Errors
-    /// Returns the error of the output.
-    fn finish(&mut self, summary: &Summary) -> io::Result<()>;
-}
-
-/// Returns the short name of an instance: its file, and its position unless it is the first.
-fn instance_name(row: &Row) -> String {
-    numbered(&row.instance, row.index)
-}
-
-fn numbered(source: &str, index: usize) -> String {
-    if index == 0 { source.to_owned() } else { format!("{source}#{index}") }
-}
-
-/// Returns the answer as in tables: unsupported is n/a, and the value of the best solution follows
-/// if there is an objective: `optimal 17`.
-fn answer(row: &Row) -> String {
-    match (&row.answer, row.value) {
-        _ if !row.checked => "wrong".into(),
-        _ if row.wrong.is_some() => format!("{}, wrong", row.answer.name()),
-        (Answer::Unsupported(_), _) => "n/a".into(),
-        (answer, Some(value)) => format!("{} {value}", answer.name()),
-        (answer, None) => answer.name().into(),
-    }
-}
-
-/// Returns the answer, with its evidence if it is unsatisfiable or certified.
-fn supported(row: &Row) -> String {
-    let is_told = |standing: &Standing| {
-        row.checked && (row.answer == Answer::Unsatisfiable || standing.is_certified())
-    };
-    match row.standing.filter(is_told) {
-        Some(standing) => format!("{}, {standing}", answer(row)),
-        None => answer(row),
-    }
-}
-
-/// Returns the remark on a row: how it is wrong, or why its answer is not complete.
-fn remark(row: &Row) -> Option<&str> {
-    row.wrong.as_deref().or(row.reason.as_deref())
-}
-
-/// Returns the compiler on which the claim of a row rests beside its solver, if it makes one.
-fn compiler(row: &Row) -> Option<&'static str> {
-    let claims = row.complete || matches!(row.answer, Answer::Unsatisfiable | Answer::Optimal(_));
-    let spec = || row.deciding_spec().parse::<parallax_engines::Spec>().ok();
-    if claims && row.checked { spec()?.compiler() } else { None }
-}
-
-/// Returns the sentence about such a compiler.
-fn rests_on(engines: &str, compiler: &str) -> String {
-    format!("{engines}: the claim rests on {compiler} too, which nothing checks")
-}
-
-/// Returns a comparison's verdict, and the engines that are known to be wrong.
-fn verdict(compared: &Compared) -> String {
-    let wrong: Vec<&str> = compared.wrong().map(|row| row.engine.as_str()).collect();
-    let mut words = compared.verdict.to_string();
-    if !wrong.is_empty() {
-        words += &format!(" (wrong: {})", wrong.join(", "));
-    }
-    if let Some(settled) = &compared.settled {
-        words += &format!("; a certificate shows {settled}");
-    }
-    words
-}
-
-/// Returns the number of solutions, with a plus if there may be more. If symmetry is broken, the
-/// number that they represent follows: `220 (7040)`.
-fn count(row: &Row) -> String {
-    if row.value.is_some() {
-        return String::new();
-    }
-    let more = if row.complete { "" } else { "+" };
-    match (&row.answer, &row.weighted) {
-        (Answer::Unsupported(_) | Answer::Unknown(_), _) => String::new(),
-        (_, Some(weighted)) => format!("{}{more} ({weighted}{more})", row.count),
-        (_, None) => format!("{}{more}", row.count),
-    }
-}
-
-/// Writes seconds with the digits that matter.
-fn seconds(time: f64) -> String {
-    match time {
-        0.0 => "0".into(),
-        t if t < 0.01 => format!("{t:.6}"),
-        t if t < 10.0 => format!("{t:.4}"),
-        t => format!("{t:.1}"),
-    }
-}
-
-/// Writes counters as `name=value` pieces.
-fn counters(row: &Row, separator: &str) -> String {
-    let pieces: Vec<String> =
-        row.counters.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    pieces.join(separator)
-}

@@ -33,6 +33,7 @@ mod minisat;
 pub mod process;
 pub mod proofs;
 pub mod replies;
+mod sat_interface;
 pub mod smt;
 #[cfg(test)]
 mod tests;
@@ -40,119 +41,13 @@ mod varisat;
 #[cfg(feature = "z3")]
 pub mod z3;
 
-use std::io::Write;
-use std::ops::ControlFlow;
+pub use sat_interface::{
+    FEATURES, OnModel, SatAnswer, SatKind, SatSolver, bounded, pumpkin_version,
+};
 
-use parallax_model::ask::{Control, Counters, Stop};
 use parallax_model::named;
-use rustsat::types::Lit;
-
-use crate::proofs::ProofFormat;
 
 pub use error::SolverError;
-
-/// The optional solvers, by the Cargo feature of each, and whether this build holds it.
-pub const FEATURES: [(&str, bool); 5] = [
-    ("z3", cfg!(feature = "z3")),
-    ("cadical", cfg!(feature = "cadical")),
-    ("minisat", cfg!(feature = "minisat")),
-    ("glucose", cfg!(feature = "glucose")),
-    ("pumpkin", cfg!(feature = "pumpkin")),
-];
-
-/// An incremental SAT solver.
-pub trait SatSolver {
-    /// Reserves variables with indices below `variables`.
-    fn reserve(&mut self, variables: u32);
-
-    /// Adds a clause over reserved variables.
-    ///
-    /// # Errors
-    /// Returns an error if the solver cannot take the clause.
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolverError>;
-
-    /// Decides the clauses under assumptions.
-    ///
-    /// # Errors
-    /// Returns an error if the solver fails; it must not be used any more.
-    fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<SatAnswer, SolverError>;
-
-    /// Enumerates models under assumptions until none remains, a stop, or a break of `on_model`;
-    /// after a break, the answer is satisfiable. Every clause that `on_model` writes must be false
-    /// in its model and contain the negation of an assumption; it stays. Solvers that can continue
-    /// from a model do so; the others restart after each.
-    ///
-    /// # Errors
-    /// Returns an error if the solver fails; it must not be used any more.
-    fn enumerate(
-        &mut self,
-        assumptions: &[Lit],
-        control: &Control,
-        on_model: OnModel<'_>,
-    ) -> Result<SatAnswer, SolverError> {
-        let mut clause = Vec::new();
-        loop {
-            match self.solve(assumptions, control)? {
-                SatAnswer::Satisfiable => {}
-                other => return Ok(other),
-            }
-            clause.clear();
-            if on_model(&|lit| self.is_true(lit), &mut clause).is_break() {
-                return Ok(SatAnswer::Satisfiable);
-            }
-            self.add_clause(&clause)?;
-        }
-    }
-
-    /// Whether a literal is true in the last model found by [`solve`](SatSolver::solve). Both
-    /// literals of a variable that no clause names may read as false.
-    fn is_true(&self, lit: Lit) -> bool;
-
-    /// Returns assumptions that cannot all hold, after an unsatisfiable answer.
-    fn core(&self) -> Vec<Lit>;
-
-    /// Returns the effort since the solver was made.
-    fn counters(&self) -> Counters;
-
-    /// Writes the rest of the proof, after an unsatisfiable answer without assumptions, if the
-    /// solver was made by [`SatKind::create_proving`].
-    ///
-    /// # Errors
-    /// If the proof could not be written.
-    fn end_proof(&mut self) -> Result<(), SolverError> {
-        Err(SolverError::NoProofs)
-    }
-}
-
-/// Reads a model and writes the clause that forbids it; breaking ends the search with the model
-/// found.
-pub type OnModel<'a> = &'a mut dyn FnMut(&dyn Fn(Lit) -> bool, &mut Vec<Lit>) -> ControlFlow<()>;
-
-/// The answer of a SAT solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SatAnswer {
-    /// The clauses have a model.
-    Satisfiable,
-    /// The clauses have no model under the assumptions.
-    Unsatisfiable,
-    /// The solver was stopped; some solvers cannot continue after that.
-    Stopped(Stop),
-}
-
-/// The SAT solvers that Parallax knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SatKind {
-    /// Varisat, pure Rust.
-    Varisat,
-    /// BatSat, a port of MiniSat to pure Rust.
-    Batsat,
-    /// CaDiCaL, C++ (cargo feature `cadical`).
-    Cadical,
-    /// MiniSat, C++ (cargo feature `minisat`); it takes no seed.
-    Minisat,
-    /// Glucose, C++ (cargo feature `glucose`); it takes no seed.
-    Glucose,
-}
 
 named!(SatKind, "SAT solver", {
     Varisat => "varisat",
@@ -161,107 +56,3 @@ named!(SatKind, "SAT solver", {
     Minisat => "minisat",
     Glucose => "glucose",
 });
-
-impl SatKind {
-    /// Whether this build has it.
-    #[must_use]
-    pub fn is_built(self) -> bool {
-        match self {
-            SatKind::Varisat | SatKind::Batsat => true,
-            SatKind::Cadical => cfg!(feature = "cadical"),
-            SatKind::Minisat => cfg!(feature = "minisat"),
-            SatKind::Glucose => cfg!(feature = "glucose"),
-        }
-    }
-
-    /// Returns the solver's own version.
-    #[must_use]
-    pub fn version(self) -> String {
-        match self {
-            SatKind::Varisat => option_env!("PARALLAX_VARISAT_VERSION").unwrap_or_default().into(),
-            SatKind::Batsat => option_env!("PARALLAX_BATSAT_VERSION").unwrap_or_default().into(),
-            #[cfg(feature = "cadical")]
-            SatKind::Cadical => cadical::version(),
-            SatKind::Minisat if self.is_built() => "2.2.0".into(),
-            SatKind::Glucose if self.is_built() => "4.2.1".into(),
-            _ => "not built".into(),
-        }
-    }
-
-    /// Makes a solver without clauses.
-    ///
-    /// # Errors
-    /// If this build does not have it.
-    pub fn create(self, seed: u64) -> Result<Box<dyn SatSolver>, SolverError> {
-        match self {
-            SatKind::Varisat => Ok(Box::new(varisat::Varisat::new())),
-            SatKind::Batsat => Ok(Box::new(batsat::Batsat::new(seed))),
-            #[cfg(feature = "cadical")]
-            SatKind::Cadical => Ok(Box::new(cadical::Cadical::new(seed)?)),
-            #[cfg(feature = "minisat")]
-            SatKind::Minisat => {
-                Ok(Box::new(minisat::Minisat::<rustsat_minisat::core::Minisat>::default()))
-            }
-            #[cfg(feature = "glucose")]
-            SatKind::Glucose => {
-                Ok(Box::new(minisat::Minisat::<rustsat_glucose::core::Glucose>::default()))
-            }
-            #[allow(unreachable_patterns, reason = "with all solvers built in none is left")]
-            missing => Err(SolverError::NotBuilt(missing)),
-        }
-    }
-}
-
-/// Returns the version of Pumpkin that the lock file states; empty without a lock file.
-#[must_use]
-pub fn pumpkin_version() -> &'static str {
-    option_env!("PARALLAX_PUMPKIN_VERSION").unwrap_or_default()
-}
-
-/// Makes a SAT solver for small questions: each stops after this number of decisions, and its
-/// result is always the same.
-#[must_use]
-pub fn bounded(decisions: u64) -> Box<dyn SatSolver> {
-    Box::new(batsat::Batsat::bounded(0, decisions))
-}
-
-impl SatKind {
-    /// Returns the format in which the solver itself writes a proof for the requested format;
-    /// `None` if it provides none.
-    #[must_use]
-    pub fn writes(self, wanted: ProofFormat) -> Option<ProofFormat> {
-        match (self, wanted) {
-            (SatKind::Cadical, ProofFormat::Varisat) => None,
-            (SatKind::Cadical, form) => Some(form),
-            // Varisat's proof is converted to LRAT as it is checked.
-            (
-                SatKind::Varisat,
-                ProofFormat::Lrat | ProofFormat::BinaryLrat | ProofFormat::Varisat,
-            ) => Some(ProofFormat::Varisat),
-            _ => None,
-        }
-    }
-
-    /// Makes a solver without clauses that writes a proof to `out` as it solves a formula with
-    /// this many clauses, which are added before the first question, without assumptions.
-    ///
-    /// # Errors
-    /// If this build does not have the solver, or it does not write proofs in this format.
-    pub fn create_proving(
-        self,
-        seed: u64,
-        form: ProofFormat,
-        clauses: u64,
-        out: Box<dyn Write>,
-    ) -> Result<Box<dyn SatSolver>, SolverError> {
-        match self {
-            SatKind::Varisat if form == ProofFormat::Varisat => {
-                Ok(Box::new(varisat::Varisat::proving(out)))
-            }
-            #[cfg(feature = "cadical")]
-            SatKind::Cadical => Ok(Box::new(cadical::Cadical::proving(seed, form, clauses, out)?)),
-            missing if !missing.is_built() => missing.create(seed),
-            solver => Err(SolverError::ProofForm { solver, form, clauses }),
-        }
-    }
-}

@@ -34,7 +34,7 @@ pub fn read(glossary: &Glossary, sections: &[Section<'_>]) -> Result<Goal, Input
         let mut cells =
             section.raw.rows.iter().flatten().filter(|cell| !cell.is_blank()).peekable();
         if cells.peek().is_none() {
-            return Err(section.fault(&section.raw.title, &format!("no goal; expected {EXPECTED}")));
+            return Err(section.fault(&section.raw.title, format!("no goal; expected {EXPECTED}")));
         }
         for cell in cells {
             let goal =

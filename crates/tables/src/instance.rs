@@ -72,13 +72,13 @@ impl TablesInstance {
 fn placed(source: &str, problem: &TablesProblem, refused: &Refused) -> InputError {
     match refused {
         Refused::Symbol(id, fault) => match problem.places.get(id.0) {
-            Some(place) => place.cell.fault(source, &place.sheet, &place.table, &fault.to_string()),
+            Some(place) => place.cell.fault(source, &place.sheet, &place.table, fault.to_string()),
             None => InputError::new(source, fault.to_string()),
         },
         Refused::Table(RuleError { table, rule, fault }) => {
             let table = &problem.tables[*table];
             let cell = rule.map_or(&table.title, |rule| &table.rules[rule].place);
-            cell.fault(source, &table.sheet, &table.title.text, &fault.to_string())
+            cell.fault(source, &table.sheet, &table.title.text, fault.to_string())
         }
         Refused::Other(error) => InputError::new(source, error.to_string()),
         Refused::Stopped => InputError::new(source, "not read to its end"),

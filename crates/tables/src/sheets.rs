@@ -118,7 +118,7 @@ impl<'a> Sorted<'a> {
             let place = header.iter().find(|cell| !cell.is_blank()).unwrap_or(&section.raw.title);
             return Err(section.fault(
                 place,
-                &format!("'{first}' is no hit policy; expected E*, U, A, F, D, C+, C<, C> or C# (or Name in a glossary)"),
+                format!("'{first}' is no hit policy; expected E*, U, A, F, D, C+, C<, C> or C# (or Name in a glossary)"),
             ));
         }
         Ok(())

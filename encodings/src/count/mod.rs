@@ -5,22 +5,9 @@
 //! guard is refuted as soon as a bound is violated. With `Definitions::BothWays` each auxiliary
 //! literal is a function of the counted ones, and the formula keeps its number of models.
 
+mod definition_sides;
 pub(crate) mod network;
 pub(crate) mod product;
 pub(crate) mod sequential;
 
-/// The directions in which auxiliary literals are defined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Definitions {
-    /// Only in the directions that the bounds need.
-    Needed,
-    /// In both directions, which makes them functions of the counted literals.
-    BothWays,
-}
-
-impl Definitions {
-    /// Returns the directions that [`Options::keep_counts`](crate::Options::keep_counts) requires.
-    pub(crate) fn for_counts(keep_counts: bool) -> Definitions {
-        if keep_counts { Definitions::BothWays } else { Definitions::Needed }
-    }
-}
+pub(crate) use definition_sides::Definitions;

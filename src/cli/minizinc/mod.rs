@@ -5,110 +5,11 @@ mod enums;
 mod files;
 mod floats;
 mod install;
+mod minizinc_command;
 mod output;
 mod reasons;
 mod source;
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-
-use parallax_solvers::process::find;
-
-use self::install::Places;
-use super::Failure;
-use super::output::Output;
+pub(super) use minizinc_command::{Args, run};
 
 pub(super) use self::compile::compile;
-
-/// Make Parallax one of the solvers of MiniZinc
-///
-/// Without an option it prints what is installed.
-#[derive(clap::Args)]
-pub(super) struct Args {
-    /// Write the configurations and the library into ~/.minizinc
-    #[arg(long, group = "what")]
-    install: bool,
-    /// Remove what --install has written
-    #[arg(long, group = "what")]
-    uninstall: bool,
-    /// Print the configurations as --install writes them
-    #[arg(long, group = "what")]
-    print: bool,
-    /// With --install: replace files of others that have the same names
-    #[arg(long, requires = "install")]
-    force: bool,
-}
-
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let home = std::env::var_os("HOME").filter(|home| !home.is_empty());
-    let home = home.ok_or_else(|| {
-        Failure("HOME names no folder; MiniZinc looks for solvers in HOME/.minizinc".into())
-    })?;
-    let places = Places::of(Path::new(&home));
-    let mut out = Output::new();
-    if args.install {
-        install(&places, args.force, &mut out)?;
-    } else if args.uninstall {
-        let removed = places.uninstall().map_err(Failure)?;
-        let (solvers, library) = (places.solvers.display(), places.library.display());
-        match removed {
-            0 => writeln!(out, "nothing of Parallax is in {solvers} and {library}")?,
-            1 => writeln!(out, "removed 1 file from {solvers} and {library}")?,
-            _ => writeln!(out, "removed {removed} files from {solvers} and {library}")?,
-        }
-    } else if args.print {
-        let program = program()?;
-        for (name, text) in files::CONFIGURATIONS {
-            let text = files::configuration(text, &program, &places.library);
-            write!(out, "% {}\n{text}", places.solvers.join(name).display())?;
-        }
-    } else {
-        describe(&places, &mut out)?;
-    }
-    out.flush()?;
-    Ok(0)
-}
-
-/// Returns the absolute path of this program.
-fn program() -> Result<PathBuf, Failure> {
-    std::env::current_exe().map_err(|error| Failure(format!("cannot find this program: {error}")))
-}
-
-fn install(places: &Places, force: bool, out: &mut Output) -> Result<(), Failure> {
-    let replaced = places.install(&program()?, force).map_err(Failure)?;
-    for file in replaced {
-        writeln!(out, "replaced {}", file.display())?;
-    }
-    writeln!(
-        out,
-        "wrote {} configurations into {}",
-        files::CONFIGURATIONS.len(),
-        places.solvers.display()
-    )?;
-    writeln!(out, "wrote the library into {}", places.library.display())?;
-    if find(compile::COMPILER).is_none() {
-        writeln!(out, "there is no program 'minizinc' yet; {}", compile::GET)?;
-    } else {
-        writeln!(out, "see it with: minizinc --solvers")?;
-        writeln!(out, "use it with: minizinc --solver parallax MODEL.mzn")?;
-    }
-    Ok(())
-}
-
-/// Prints where MiniZinc and the files of Parallax are.
-fn describe(places: &Places, out: &mut Output) -> Result<(), Failure> {
-    match find(compile::COMPILER) {
-        Some(file) => writeln!(out, "minizinc: {}", file.display())?,
-        None => writeln!(out, "minizinc: not installed; {}", compile::GET)?,
-    }
-    let installed = places.installed();
-    if installed.is_empty() {
-        writeln!(out, "Parallax is not among its solvers: parallax minizinc --install")?;
-        return Ok(());
-    }
-    for name in installed {
-        let name = name.strip_suffix(".msc").unwrap_or(name);
-        writeln!(out, "minizinc --solver {name}")?;
-    }
-    Ok(())
-}

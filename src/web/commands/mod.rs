@@ -1,12 +1,16 @@
 //! Requests as commands of this program. Only words made here reach a command line.
 
 mod candidates;
+mod command_request;
 mod convert;
 mod engines;
 mod explain;
 mod generate;
 mod hints;
 mod subject;
+
+use command_request::{COMPARED, DONE, checked, option, seconds};
+pub(super) use command_request::{Command, Maker, Shape};
 
 pub(super) use candidates::candidates;
 pub(super) use convert::{check, export, read};
@@ -15,75 +19,4 @@ pub(super) use explain::explain;
 pub(super) use generate::generate;
 pub(super) use hints::{hint, path};
 
-use super::Limits;
-use super::fields::Fields;
-use super::refusal::Refusal;
 use subject::Subject;
-
-/// Makes the command of a request.
-pub(super) type Maker = fn(&mut Fields, &Limits) -> Result<Command, Refusal>;
-
-/// A command of this program, with its input.
-#[derive(Debug)]
-pub(super) struct Command {
-    /// Its words, without the program.
-    pub(super) words: Vec<String>,
-    /// Its standard input.
-    pub(super) input: Vec<u8>,
-    /// The exit codes after which its output is the answer.
-    pub(super) good: &'static [i32],
-    /// The way in which its output becomes an object.
-    pub(super) shape: Shape,
-    /// Whether it may run for a long time.
-    pub(super) long: bool,
-}
-
-/// The way in which the lines of a command become one object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
-    /// The only line is the object.
-    Object,
-    /// Objects, as a list with this name.
-    List(&'static str),
-    /// Rows of engines, first as they arrive, then all of them and the verdict.
-    Rows,
-    /// The row of one engine: the first line.
-    Row,
-    /// A text, under the name `text`.
-    Text,
-}
-
-/// Exit codes of commands that compare: agreement, only one answer, and disagreements.
-const COMPARED: &[i32] = &[0, 3, 4, 5];
-
-/// The exit code of commands that fail only on bad input.
-const DONE: &[i32] = &[0];
-
-/// Returns the requested number of seconds, at most `most`.
-fn seconds(fields: &mut Fields, usual: f64, most: f64) -> Result<f64, Refusal> {
-    match fields.take::<f64>("timeout_s")? {
-        None => Ok(usual.min(most)),
-        Some(asked) if asked > 0.0 && asked <= most => Ok(asked),
-        Some(_) => {
-            Err(Refusal::unusable(format!("'timeout_s': expected a number above 0, up to {most}")))
-        }
-    }
-}
-
-/// Returns an option with its value as one word, so that the value is never taken for an option.
-fn option(name: &str, value: impl std::fmt::Display) -> String {
-    format!("--{name}={value}")
-}
-
-/// Refuses words that the system does not pass to a program.
-fn checked(command: Command) -> Result<Command, Refusal> {
-    const MOST: usize = 100_000;
-    let long = command.words.iter().map(String::len).sum::<usize>() > MOST;
-    if long {
-        return Err(Refusal::unusable(format!("more than {MOST} bytes beside the instance")));
-    }
-    if command.words.iter().any(|word| word.contains('\0')) {
-        return Err(Refusal::unusable("a text with a zero byte"));
-    }
-    Ok(command)
-}

@@ -92,7 +92,7 @@ fn refuses(model: &Model, steps: &str, why: &str) {
     match checked(model, Kind::Count, steps) {
         Ok(claim) => panic!("accepted as {claim}: {steps}"),
         Err(refused) => {
-            assert!(refused.why.to_string().contains(why), "{refused}; expected: {why}; {steps}")
+            assert!(refused.why.to_string().contains(why), "{refused}; expected: {why}; {steps}");
         }
     }
 }

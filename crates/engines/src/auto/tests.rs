@@ -1,9 +1,15 @@
 //! Answers are those of native search and brute force, even if the work moves between engines; no
 //! candidate is reported twice.
 
+use std::sync::Arc;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use parallax_model::ask::Control;
+use parallax_model::ask::Engine;
+use parallax_model::ask::Refusal;
+use parallax_search::parallel::Cutting;
+use parallax_model::Model;
 use parallax_encodings::IntEncoding;
 use parallax_model::ask::{Answer, Outcome, Task};
 use parallax_model::{AllDifferent, Constraint, Domain, Value, VarId, sample};
@@ -12,6 +18,7 @@ use parallax_solvers::smt::SmtKind;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use crate::Spec;
 use super::*;
 
 /// Slices so small that small models take several.

@@ -73,7 +73,7 @@ impl Refutation {
         let others = meanings.len() - meanings.iter().filter(is_atom).count();
         let made = meanings.iter().filter(is_made).count();
         let auxiliary =
-            (others > 0).then(|| AuxiliaryVariables { auxiliary: others, all: meanings.len() });
+            (others > 0).then_some(AuxiliaryVariables { auxiliary: others, all: meanings.len() });
         if let Some(why) = auxiliary
             && made < others
         {

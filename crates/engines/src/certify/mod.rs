@@ -10,6 +10,7 @@
 //! smaller domains. The one that joins them has a branch for each single value of a split, and
 //! the values that propagation has removed last.
 
+mod certificate_errors;
 #[cfg(test)]
 mod counted_tests;
 mod engine;
@@ -34,22 +35,9 @@ mod thin;
 mod write;
 mod writer;
 
-use std::io::{self, Read};
-
-use parallax_certificates::Stopped;
-use parallax_model::ask::Control;
+use certificate_errors::{no_files, stopped};
 
 pub use self::engine::{CERTIFICATE_LIMIT, Certifying};
 pub use self::error::{CertifyingError, JoinError};
 pub use self::part::{JoinedPart, join_certificates};
 pub use parallax_certificates::Form as CertificateForm;
-
-/// One certificate is one file here.
-fn no_files(_: &str) -> io::Result<Box<dyn Read>> {
-    Err(io::ErrorKind::NotFound.into())
-}
-
-/// Why a check has to stop, if it has to.
-fn stopped(control: &Control) -> Result<(), Stopped> {
-    control.check().map_err(|stop| Stopped::Early { word: stop.word() })
-}

@@ -181,7 +181,7 @@ fn a_clause_too_many_is_caught() {
             for spec in ["sat:varisat+direct", "sat:varisat+order", "sat:varisat+channelled"] {
                 let spec = spec.parse::<Spec>().unwrap();
                 let Some(SatEngine { options, .. }) = spec.as_engine() else { continue };
-                let options = without_auxiliaries(&options);
+                let options = without_auxiliaries(options);
                 // The clause says that the first variable has the value of the first solution.
                 let Some(first) = all.first() else { continue };
                 let given = Given { variable: VarId::new(0), value: first[0] };

@@ -2,11 +2,25 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use parallax_model::Given;
+use parallax_model::Model;
+use parallax_model::Value;
+use parallax_model::ask::Answer;
+use parallax_model::ask::Control;
+use parallax_model::ask::Engine;
+use parallax_model::ask::OnCandidate;
+use parallax_model::ask::Outcome;
+use parallax_model::ask::Refusal;
+use parallax_model::ask::Session;
+use parallax_model::ask::Task;
 use parallax_model::ask::{Counters, Ended};
 use parallax_model::{Domain, VarId, sample};
+use parallax_search::parallel::Measure;
+use parallax_search::parallel::divide;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use super::parts::CubeQuestion;
 use super::parts::parts;
 use super::*;
 use crate::Spec;

@@ -12,7 +12,8 @@ use parallax_solvers::{SatAnswer, SatSolver, SolverError};
 use parallax_translate::Cnf;
 use rustsat::types::Lit;
 
-use super::{ProvingSession, Written};
+use super::proving_engine::ProvingSession;
+use super::written::Written;
 use crate::sat::SatSession;
 
 /// A solver that claims that every formula has no model, and writes a given proof.

@@ -1,5 +1,8 @@
 //! Encodings whose propagation is known.
 
+use parallax_model::Given;
+use parallax_model::Model;
+use parallax_model::ask::Control;
 use parallax_model::{AllDifferent, Constraint, Domain, Linear, Relation, Table};
 
 use super::*;

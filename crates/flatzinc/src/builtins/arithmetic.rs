@@ -1,17 +1,21 @@
 //! Arithmetic: sums, products, quotients, remainders, powers, absolute values.
 
-use crate::bounds::Empty;
+use std::sync::Arc;
+
 use parallax_model::flatten::Bool;
 use parallax_model::{Constraint, Domain, Product, Relation, Table};
-use std::sync::Arc;
 
 use super::arguments::Arguments;
 use super::{Bounds, Draft, Rule, Truth};
 use crate::assigned::Assigned;
+use crate::bounds::Empty;
 use crate::document::Term;
 use crate::draft::{Item, value};
 use crate::error::{ArgumentError, PostError};
 use crate::spread::ends;
+
+/// A base, an exponent and their power.
+type PowerRow = (i64, i64, i64);
 
 /// Maximum number of pairs of operands of a power.
 const MAX_POWERS: u64 = 100_000;
@@ -115,7 +119,7 @@ impl Arithmetic {
 
     /// Returns the rows of operands for which the power is defined, with the power, if there are
     /// few.
-    fn powers(&self, draft: &mut Draft<'_>) -> Result<Option<Vec<(i64, i64, i64)>>, PostError> {
+    fn powers(&self, draft: &mut Draft<'_>) -> Result<Option<Vec<PowerRow>>, PostError> {
         let [a, b, result] = [draft.item(self.a)?, draft.item(self.b)?, draft.item(self.result)?];
         let (Some(bases), Some(exponents)) = (draft.domain(a), draft.domain(b)) else {
             return Ok(None);

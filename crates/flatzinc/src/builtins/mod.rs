@@ -19,111 +19,13 @@ mod logic;
 mod parity;
 mod set_in;
 
-use crate::bounds::Empty;
-use parallax_model::ask::did_you_mean;
+use arguments::Arguments;
 
-use super::assigned::Assigned;
 use super::bounds::Bounds;
-use super::document::{Call, Document, Term};
 use super::draft::Draft;
 use super::truth::Truth;
-use crate::error::{ArgumentError, PostError};
-use arguments::Arguments;
+use crate::error::ArgumentError;
 pub(super) use arguments::Checked;
-
-/// The interface of every constraint.
-pub(super) trait Rule {
-    /// Returns whether it holds; not if a part of it is undefined.
-    fn holds(&self, values: &Assigned<'_>) -> bool;
-
-    /// Returns the constraint as a truth value of the model.
-    ///
-    /// # Errors
-    /// Returns the reason why a model cannot have it, or has it only where it must hold.
-    fn truth(&self, draft: &mut Draft<'_>) -> Result<Truth, PostError>;
-
-    /// Posts it.
-    ///
-    /// # Errors
-    /// Returns the reason why a model cannot have it.
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        let truth = self.truth(draft)?;
-        draft.require(truth)
-    }
-
-    /// Narrows the bounds of its variables where it must hold.
-    ///
-    /// # Errors
-    /// Returns an error if a variable has no value left.
-    fn tighten(&self, _bounds: &mut Bounds<'_>) -> Result<(), Empty> {
-        Ok(())
-    }
-}
-
-/// Where a constraint must hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
-    /// It holds.
-    Plain,
-    /// It holds exactly when the bool is true.
-    Iff(Term),
-    /// It holds if the bool is true.
-    If(Term),
-}
-
-/// A constraint of a file, with its mode.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    pub(super) builtin: Builtin,
-    pub(super) mode: Mode,
-}
-
-impl Entry {
-    /// Returns whether it holds.
-    pub(super) fn holds(&self, values: &Assigned<'_>) -> bool {
-        let rule = self.builtin.rule();
-        match self.mode {
-            Mode::Plain => rule.holds(values),
-            Mode::Iff(truth) => (values.term(truth) == 1) == rule.holds(values),
-            Mode::If(truth) => values.term(truth) != 1 || rule.holds(values),
-        }
-    }
-
-    /// Posts it.
-    ///
-    /// # Errors
-    /// Returns the reason why a model cannot have it.
-    pub(super) fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError> {
-        let rule = self.builtin.rule();
-        let (condition, is_half) = match self.mode {
-            Mode::Plain => return rule.post(draft),
-            Mode::Iff(condition) => (condition, false),
-            Mode::If(condition) => (condition, true),
-        };
-        match draft.truth_of(condition)? {
-            Some(true) => rule.post(draft),
-            Some(false) if is_half => Ok(()),
-            _ => {
-                let truth = rule.truth(draft)?;
-                draft.define(condition, truth, is_half)
-            }
-        }
-    }
-
-    /// Narrows the bounds of its variables, if it must hold.
-    ///
-    /// # Errors
-    /// Returns an error if a variable has no value left.
-    pub(super) fn tighten(&self, bounds: &mut Bounds<'_>) -> Result<(), Empty> {
-        match self.mode {
-            Mode::Plain => self.builtin.rule().tighten(bounds),
-            Mode::Iff(condition) | Mode::If(condition) if bounds.span(condition).low == 1 => {
-                self.builtin.rule().tighten(bounds)
-            }
-            Mode::Iff(_) | Mode::If(_) => Ok(()),
-        }
-    }
-}
 
 /// Defines [`Builtin`] and its reading from a list: variant, struct, names.
 macro_rules! builtins {
@@ -153,6 +55,9 @@ macro_rules! builtins {
         pub(super) const NAMES: &[&str] = &[$($($name),+),+];
     };
 }
+mod builtin_entry;
+
+pub(super) use builtin_entry::{Entry, Mode, Rule, read};
 
 builtins! {
     Compare(compare::Compare): "int_eq" | "int_ne" | "int_le" | "int_lt" | "bool_eq" | "bool_not"
@@ -198,48 +103,4 @@ builtins! {
     Precede(globals::Precede): "parallax_value_precede";
     Assume(assume::Assume): "fzn_assume";
     Part(assume::Part): "parallax_part";
-}
-
-/// Reads a constraint.
-///
-/// # Errors
-/// Returns what was found and what was expected, for the constraint as a whole.
-pub(super) fn read(
-    document: &Document,
-    call: &Call,
-    checked: &mut Checked,
-) -> Result<Entry, ArgumentError> {
-    let name = document.name(call);
-    let mut arguments = Arguments::of(document, call, checked);
-    let (base, suffix) = match (name.strip_suffix("_reif"), name.strip_suffix("_imp")) {
-        (Some(base), _) => (base, "_reif"),
-        (_, Some(base)) => (base, "_imp"),
-        _ => (name, ""),
-    };
-    // The last argument of these is the truth of a conjunction, disjunction or difference.
-    let has_truth = matches!(base, "bool_and" | "bool_or" | "array_bool_and" | "array_bool_or")
-        || base == "bool_xor" && arguments.left() == 3;
-    let mode = match suffix {
-        "" if !has_truth => Mode::Plain,
-        _ if matches!(base, "fzn_assume" | "parallax_part") => {
-            return Err(ArgumentError::AssumptionReified);
-        }
-        "_imp" => Mode::If(arguments.last_bool()?),
-        _ => Mode::Iff(arguments.last_bool()?),
-    };
-    match Builtin::read(base, &mut arguments)? {
-        Some(builtin) => arguments.finish().map(|()| Entry { builtin, mode }),
-        None => Err(unknown(base)),
-    }
-}
-
-/// Returns the reason why a name is refused.
-fn unknown(name: &str) -> ArgumentError {
-    if name.starts_with("float_") || name.contains("_float_") || name == "int2float" {
-        return ArgumentError::FloatConstraint;
-    }
-    if name.starts_with("set_") || name.contains("_set_") {
-        return ArgumentError::SetConstraint;
-    }
-    ArgumentError::UnknownConstraint { near: did_you_mean(name, NAMES.iter().copied()) }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Cursor, Read, Write};
 
+use super::unpacked_reader::FIRST;
 use super::*;
 
 const TEXT: &[u8] = b"p cnf 3 2\n1 -2 0\n2 3 0\n";

@@ -6,6 +6,7 @@ use parallax_model::Value;
 use parallax_model::instance::Instance;
 
 use super::*;
+use crate::GridPuzzle;
 use crate::plain;
 use crate::tests::puzzle;
 

@@ -9,6 +9,7 @@
 //! that reads the whole text.
 
 mod blocks;
+mod game_id;
 mod grid_text;
 mod id;
 mod keen;
@@ -20,137 +21,8 @@ mod unequal;
 mod unruly;
 mod write;
 
-use parallax_model::instance::shorten;
+use game_id::finish;
+pub(crate) use game_id::{is_tatham, read_tatham};
 
-use crate::GridPuzzle;
-use crate::errors::{Fault, GameError, TextError};
-use crate::rules::AnyRule;
-use id::Id;
 pub(crate) use write::write as write_tatham;
 pub(crate) use write::{black_runs, skyscrapers};
-
-/// A game of the collection.
-struct Game {
-    name: &'static str,
-    /// Whether the size of an ID can be one of this game.
-    has_size: fn(&Id<'_>) -> bool,
-    /// Whether descriptions have a symbol.
-    has_symbol: fn(char) -> bool,
-    read: fn(&Id<'_>) -> Result<GridPuzzle, Fault>,
-}
-
-/// The games that have a place here, and singles, which is refused by name.
-const GAMES: [Game; 7] = [
-    Game {
-        name: "solo",
-        has_size: |id| id.height.is_some() || id.letters.contains('j'),
-        has_symbol: |c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | ','),
-        read: solo::read,
-    },
-    Game {
-        name: "keen",
-        has_size: |id| id.height.is_none(),
-        has_symbol: |c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | ','),
-        read: keen::read,
-    },
-    Game {
-        name: "unequal",
-        has_size: |id| id.height.is_none(),
-        has_symbol: |c| c.is_ascii_digit() || matches!(c, 'U' | 'R' | 'D' | 'L' | ','),
-        read: unequal::read,
-    },
-    Game {
-        name: "towers",
-        has_size: |id| id.height.is_none(),
-        has_symbol: |c| {
-            c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '/' | '_' | ',')
-        },
-        read: towers::read,
-    },
-    Game {
-        name: "unruly",
-        has_size: |id| id.height.is_some(),
-        has_symbol: |c| c.is_ascii_alphabetic(),
-        read: unruly::read,
-    },
-    Game {
-        name: "pattern",
-        has_size: |id| id.height.is_some(),
-        has_symbol: |c| c.is_ascii_digit() || matches!(c, '/' | '.'),
-        read: pattern::read,
-    },
-    Game {
-        name: "singles",
-        has_size: |id| id.height.is_some(),
-        has_symbol: |c| c.is_ascii_alphanumeric(),
-        read: singles::read,
-    },
-];
-
-/// Returns whether a line looks like a game ID: a size, letters, `:`, and a text without blanks.
-#[must_use]
-pub(crate) fn is_tatham(line: &str) -> bool {
-    let (name, rest) = id::split_name(line.trim());
-    if name.is_some_and(|name| !GAMES.iter().any(|game| game.name == name)) {
-        return false;
-    }
-    let Some(at) = rest.find([':', '#']) else { return false };
-    let (size, description) = rest.split_at(at);
-    size.starts_with(|c: char| c.is_ascii_digit())
-        && size.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
-        && description.len() > 1
-        && !description.contains(char::is_whitespace)
-}
-
-/// Reads a game ID.
-///
-/// # Errors
-/// Returns a fault if the text is no ID of one of the games, or of several. Its column counts from
-/// the start of the text.
-pub(crate) fn read_tatham(text: &str) -> Result<GridPuzzle, Fault> {
-    let id = Id::split(text)?;
-    if let Some(name) = id.name {
-        let game = GAMES.iter().find(|game| game.name == name).ok_or_else(|| {
-            let games = GAMES.iter().map(|game| game.name).collect();
-            Fault::at(1, GameError::UnknownGame { found: shorten(name), games })
-        })?;
-        return (game.read)(&id);
-    }
-    let likely: Vec<&Game> = GAMES
-        .iter()
-        .filter(|game| (game.has_size)(&id) && id.description.chars().all(game.has_symbol))
-        .collect();
-    let mut tried: Vec<(&Game, Result<GridPuzzle, Fault>)> =
-        likely.into_iter().map(|game| (game, (game.read)(&id))).collect();
-    let reads = |result: &Result<GridPuzzle, Fault>| match result {
-        Ok(_) => true,
-        Err(fault) => fault.error == TextError::Game(GameError::Hitori),
-    };
-    let games: Vec<&'static str> =
-        tried.iter().filter(|(_, result)| reads(result)).map(|(game, _)| game.name).collect();
-    match games.len() {
-        0 => {}
-        1 => tried.retain(|(game, _)| game.name == games[0]),
-        _ => return Err(GameError::SeveralGames { games }.into()),
-    }
-    if tried.len() == 1 {
-        let (game, result) = tried.remove(0);
-        let as_game =
-            |error| GameError::OnlyGame { game: game.name, error: Box::new(error) }.into();
-        return if games.is_empty() { result.map_err(|fault| fault.wrap(as_game)) } else { result };
-    }
-    if tried.is_empty() {
-        let found = shorten(id.description);
-        return Err(Fault::at(id.before + 1, GameError::NoGame { found }));
-    }
-    let fault =
-        |(game, result): (&Game, Result<GridPuzzle, Fault>)| Some((game.name, result.err()?));
-    Err(GameError::AllGames { tried: tried.into_iter().filter_map(fault).collect() }.into())
-}
-
-/// Requires that the rules fit the board.
-fn finish(mut puzzle: GridPuzzle, rules: Vec<AnyRule>) -> Result<GridPuzzle, Fault> {
-    puzzle.rules = rules;
-    puzzle.validate()?;
-    Ok(puzzle)
-}

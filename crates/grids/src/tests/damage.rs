@@ -1,15 +1,15 @@
 //! Damaged texts: read or refused, never a panic.
 
+use parallax_model::instance::{Instance, ModelSource};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-
-use parallax_model::instance::{Instance, ModelSource};
 
 use super::puzzle;
 use crate::rules::KEYS;
 use crate::sample;
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a list of cases")]
 fn damaged_texts_are_read_or_refused() {
     let mut rng = ChaCha8Rng::seed_from_u64(43);
     let keys: Vec<&str> = KEYS.iter().flat_map(|(keys, _)| keys.iter().copied()).collect();

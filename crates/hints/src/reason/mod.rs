@@ -13,7 +13,11 @@ mod implied;
 mod minimal;
 mod program;
 mod proved;
+mod reason_literal;
 mod smallest;
+
+pub use reason_literal::Literal;
+
 #[cfg(test)]
 mod tests;
 
@@ -25,34 +29,3 @@ pub use implied::{Implied, implied};
 pub use minimal::minimal;
 pub(super) use proved::proved;
 pub use smallest::{Smallest, smallest};
-
-use super::unit::Candidate;
-
-/// A conclusion: a candidate, and whether it is true.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Literal {
-    /// The candidate.
-    pub candidate: Candidate,
-    /// Whether it is true.
-    pub holds: bool,
-}
-
-impl Literal {
-    /// The candidate is true.
-    #[must_use]
-    pub fn of(candidate: Candidate) -> Self {
-        Literal { candidate, holds: true }
-    }
-
-    /// The candidate is false.
-    #[must_use]
-    pub fn not(candidate: Candidate) -> Self {
-        Literal { candidate, holds: false }
-    }
-
-    /// The opposite.
-    #[must_use]
-    pub fn opposite(self) -> Self {
-        Literal { holds: !self.holds, ..self }
-    }
-}

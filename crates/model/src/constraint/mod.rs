@@ -41,6 +41,7 @@ mod extremum;
 pub(crate) mod global;
 mod implies;
 mod inverse;
+mod kind_interface;
 mod kinds;
 mod lexicographic;
 mod linear;
@@ -48,6 +49,9 @@ mod product;
 mod reify;
 mod relation;
 mod table;
+
+pub use kind_interface::{Assignment, Kind};
+pub(crate) use kind_interface::{Rename, RenameClass, rename_all};
 
 pub use all_different::AllDifferent;
 pub use atom::Atom;
@@ -76,100 +80,3 @@ pub use product::Product;
 pub use reify::Reify;
 pub use relation::Relation;
 pub use table::Table;
-
-use std::ops::Range;
-
-use super::{DimensionId, Model, Value, VarId};
-
-/// The interface of every constraint kind, over variables named by index.
-pub trait Kind {
-    /// Returns whether the constraint is satisfied: its meaning.
-    fn holds(&self, assignment: Assignment<'_>) -> bool;
-
-    /// Calls `visit` with each variable, in order of mention, as often as it is mentioned.
-    fn each_variable(&self, visit: &mut dyn FnMut(VarId));
-
-    /// Calls `visit` with each dimension that the constraint names.
-    fn each_dimension(&self, _visit: &mut dyn FnMut(DimensionId)) {}
-
-    /// Returns the constraint in words, with the names of `model`.
-    fn description(&self, model: &Model) -> String;
-
-    /// Checks the constraint itself in `model` (lengths that do not match, numbers that could
-    /// overflow), but not whether its variables exist.
-    ///
-    /// # Errors
-    /// Describes the fault if there is one.
-    fn validate(&self, model: &Model) -> Result<(), ConstraintError>;
-
-    /// Returns the variables that the others determine: each is fixed once all others are. A kind
-    /// may leave some out.
-    fn dependents(&self) -> Vec<VarId> {
-        Vec::new()
-    }
-
-    /// Returns the lengths of the lists whose items can be removed one by one, to make a smaller
-    /// constraint.
-    fn pieces(&self) -> Vec<usize> {
-        Vec::new()
-    }
-
-    /// Removes a run of items of one of the lists of [`pieces`](Kind::pieces).
-    fn remove(&mut self, _list: usize, _run: Range<usize>) {}
-}
-
-/// Values for all variables of a model, with access to the model's dimensions.
-#[derive(Clone, Copy, Debug)]
-pub struct Assignment<'a> {
-    values: &'a [Value],
-    model: &'a Model,
-}
-
-impl<'a> Assignment<'a> {
-    /// Creates the assignment that gives the variable with index `i` the value `values[i]`.
-    #[must_use]
-    #[inline]
-    pub fn new(values: &'a [Value], model: &'a Model) -> Self {
-        Assignment { values, model }
-    }
-
-    /// Returns the value of a variable.
-    #[must_use]
-    #[inline]
-    pub fn value(&self, variable: VarId) -> Value {
-        self.values[variable.index()]
-    }
-
-    /// Returns the class of a variable's value in a dimension.
-    #[must_use]
-    #[inline]
-    pub fn class(&self, dimension: DimensionId, variable: VarId) -> Option<u32> {
-        self.model.dimension(dimension).class(self.value(variable))
-    }
-}
-
-impl Constraint {
-    /// Returns the variables of the constraint, each once, in order of first occurrence.
-    #[must_use]
-    pub fn scope(&self) -> Vec<VarId> {
-        let mut scope = Vec::new();
-        let mut seen = std::collections::HashSet::new();
-        self.each_variable(&mut |v| {
-            if seen.insert(v) {
-                scope.push(v);
-            }
-        });
-        scope
-    }
-}
-
-/// A function that translates one naming into another.
-pub(crate) type Rename<'f, A, B, E> = &'f mut dyn FnMut(&A) -> Result<B, E>;
-
-/// A function that translates a class of a dimension, given by its old name.
-pub(crate) type RenameClass<'f, D, A, B, E> = &'f mut dyn FnMut(&D, &A) -> Result<B, E>;
-
-/// Renames every element of a slice.
-pub(crate) fn rename_all<A, B, E>(list: &[A], f: Rename<'_, A, B, E>) -> Result<Vec<B>, E> {
-    list.iter().map(f).collect()
-}

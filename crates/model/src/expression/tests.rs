@@ -1,6 +1,8 @@
 //! Expressions mean what their operators say, however they are nested and mixed.
 
 use super::*;
+use crate::Domain;
+use crate::VarId;
 use crate::flatten::{Terms, Values};
 use crate::{Model, Sense, Value};
 

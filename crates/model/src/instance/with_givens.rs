@@ -38,7 +38,7 @@ pub enum GivenError {
         /// The model.
         viewpoint: Viewpoint,
         /// The fault of the text.
-        fault: NamedValueError,
+        fault: Box<NamedValueError>,
     },
     /// The instance has another value for the variable, or the user.
     #[error("'{text}': {name} is given as {value}")]
@@ -97,7 +97,8 @@ impl WithGivens {
         for text in &*self.texts {
             let given = parse_given(model, &self.named(text));
             let viewpoint = viewpoint.clone();
-            let given = given.map_err(|fault| GivenError::Unread { viewpoint, fault })?;
+            let given =
+                given.map_err(|fault| GivenError::Unread { viewpoint, fault: Box::new(fault) })?;
             match givens.iter().find(|other| other.variable == given.variable) {
                 None => givens.push(given),
                 Some(other) if other.value == given.value => {}
@@ -238,7 +239,7 @@ impl ExplanationSource for WithGivens {
     /// A puzzle that words its hints itself knows nothing about these givens.
     fn suggest_hint(&self, chosen: &[Value]) -> Option<Result<OwnHint, HintError>> {
         let hint = self.inner.explanations()?.suggest_hint(chosen)?;
-        Some(hint.and_then(|_| Err(HintError::Givens)))
+        Some(hint.and(Err(HintError::Givens)))
     }
 }
 

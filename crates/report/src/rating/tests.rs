@@ -1,3 +1,4 @@
+use parallax_compare::Row;
 use parallax_model::ask::{Answer, Task};
 
 use super::*;

@@ -5,82 +5,9 @@
 
 mod html;
 mod picture;
+mod puzzle_sheet;
 mod room;
 
+pub use puzzle_sheet::{PerPage, SheetPuzzle, Worksheet};
+
 pub use html::html;
-
-/// A sheet of puzzles.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Worksheet {
-    /// The heading of each page.
-    pub title: String,
-    /// The number of puzzles on a page.
-    pub per_page: PerPage,
-    /// Sentences for the solver that stand at the top of the sheet.
-    pub rules: Vec<String>,
-    /// The puzzles, numbered in this order from 1.
-    pub puzzles: Vec<SheetPuzzle>,
-    /// Whether the solutions follow.
-    pub solutions: bool,
-    /// How to make the sheet again, in small print.
-    pub again: String,
-}
-
-/// A puzzle of a sheet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SheetPuzzle {
-    /// The words above the puzzle, after its number; may be empty.
-    pub caption: String,
-    /// The rules of this puzzle, a sentence each. None if those at the top of the sheet are all.
-    pub rules: Vec<String>,
-    /// The small print below it, such as its seed or its file.
-    pub origin: String,
-    /// The number of cells of its longer side; 0 for cards.
-    pub side: usize,
-    /// The puzzle as an SVG document.
-    pub picture: String,
-    /// The solution as an SVG document; `None` if there is none to print.
-    pub solution: Option<String>,
-}
-
-/// The number of puzzles on a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PerPage {
-    /// One, with large cells.
-    One,
-    /// Two, one above the other.
-    Two,
-    /// Two rows of two.
-    Four,
-    /// Three rows of two.
-    Six,
-}
-
-impl PerPage {
-    /// Returns the number.
-    #[must_use]
-    pub fn number(self) -> usize {
-        match self {
-            PerPage::One => 1,
-            PerPage::Two => 2,
-            PerPage::Four => 4,
-            PerPage::Six => 6,
-        }
-    }
-
-    const ALL: [PerPage; 4] = [PerPage::One, PerPage::Two, PerPage::Four, PerPage::Six];
-
-    /// Returns the most puzzles, up to four, that stay legible on a page with the rules below them.
-    #[must_use]
-    pub fn fitting(puzzles: &[SheetPuzzle]) -> PerPage {
-        let side = puzzles.iter().map(|puzzle| puzzle.side).max().unwrap_or(0);
-        let most = match side {
-            0..=9 => PerPage::Four,
-            10..=16 => PerPage::Two,
-            _ => PerPage::One,
-        };
-        let smaller = PerPage::ALL.into_iter().rev().filter(|own| own.number() <= most.number());
-        let has_room = |own: &PerPage| puzzles.iter().all(|puzzle| room::has_room(puzzle, *own));
-        smaller.into_iter().find(has_room).unwrap_or(PerPage::One)
-    }
-}

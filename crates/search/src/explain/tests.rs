@@ -1,9 +1,11 @@
+use parallax_model::Domain;
 use parallax_model::{Model, Value, VarId, sample};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
 use crate::decision::{Decision, Test};
+use crate::store::Reason;
 use crate::store::Store;
 
 const TESTS: [Test; 4] = [Test::Is, Test::Not, Test::AtMost, Test::Above];

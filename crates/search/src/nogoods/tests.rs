@@ -2,12 +2,20 @@
 
 use std::ops::ControlFlow;
 
+use parallax_model::VarId;
+use parallax_model::ask::Control;
 use parallax_model::ask::{Answer, Ended, Session, Task};
 use parallax_model::{Compare, Constraint, Domain, Model, Relation, Value, sample};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use super::nogood_store::Truth;
+use super::nogood_store::truth;
 use super::*;
+use crate::Search;
+use crate::decision::Decision;
+use crate::decision::Test;
+use crate::store::Store;
 use crate::tree::Tree;
 
 /// Values of all variables.

@@ -16,31 +16,16 @@ mod detect;
 pub mod drat;
 pub mod lrat;
 pub mod native;
+mod proof_format;
 mod refused;
 pub mod veripb;
+
+pub use proof_format::{Accepted, ProofError, ProofFormat};
 
 pub use detect::detect_form;
 pub use refused::{MissingChecker, ProofRefusal, StepError};
 
-use std::io;
-
-use parallax_model::ask::Stop;
 use parallax_model::named;
-
-use self::lrat::Place;
-
-/// The proof formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ProofFormat {
-    /// LRAT in text: every step names the clauses that it follows from.
-    Lrat,
-    /// LRAT in binary, about a third as long.
-    BinaryLrat,
-    /// DRAT in text: the clauses alone; the checker has to search.
-    Drat,
-    /// Varisat's own format.
-    Varisat,
-}
 
 named!(ProofFormat, "form of proofs", {
     Lrat => "lrat",
@@ -48,51 +33,3 @@ named!(ProofFormat, "form of proofs", {
     Drat => "drat",
     Varisat => "varisat",
 });
-
-/// A proof that a checker accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Accepted {
-    /// The checker.
-    pub checker: String,
-    /// The number of derived clauses, if the checker reports it.
-    pub derived: Option<u64>,
-}
-
-/// The reason why a proof was not accepted.
-#[derive(Debug, thiserror::Error)]
-pub enum ProofError {
-    /// The proof proves nothing: a step does not follow, cannot be read, or is missing.
-    #[error(transparent)]
-    Refused(#[from] ProofRefusal),
-    /// A limit was reached before the end.
-    #[error("not checked: {0}")]
-    Stopped(Stop),
-    /// No checker for this format is available.
-    #[error("not checked: {0}")]
-    NoChecker(MissingChecker),
-    /// The proof could not be read or written.
-    #[error("not checked: {0}")]
-    Io(#[from] io::Error),
-}
-
-impl From<StepError> for ProofError {
-    fn from(why: StepError) -> Self {
-        ProofError::Refused(why.into())
-    }
-}
-
-impl ProofError {
-    /// Returns the error with the place of its step, if it lacks that.
-    fn at(self, place: Place) -> Self {
-        match self {
-            ProofError::Refused(why) => ProofError::Refused(why.at(place)),
-            other => other,
-        }
-    }
-}
-
-impl From<Stop> for ProofError {
-    fn from(stop: Stop) -> Self {
-        ProofError::Stopped(stop)
-    }
-}

@@ -1,12 +1,12 @@
 //! Sums, products, divisions and extrema of values.
 
 use parallax_model::Relation;
+use parallax_model::decimal::{Decimal, MAX_DIGITS};
 use parallax_model::flatten::Int;
 
 use super::{Bound, Grounder, Num, Truth};
 use crate::build_error::CompileError;
 use crate::expr::Expr;
-use parallax_model::decimal::{Decimal, MAX_DIGITS};
 
 impl Grounder<'_> {
     pub(super) fn sum(
@@ -55,7 +55,7 @@ impl Grounder<'_> {
             digits += part.digits();
             match *part {
                 Num::Known(number) => {
-                    factor = factor.checked_mul(number.units).ok_or(CompileError::LargeNumber)?
+                    factor = factor.checked_mul(number.units).ok_or(CompileError::LargeNumber)?;
                 }
                 Num::Term(next, _) => {
                     term = Some(match term {

@@ -1,5 +1,12 @@
 use std::collections::BTreeSet;
 
+use parallax_model::Given;
+use parallax_model::Model;
+use parallax_model::Value;
+use parallax_model::VarId;
+use parallax_model::ask::Control;
+use parallax_model::ask::Count;
+use parallax_model::ask::Stop;
 use parallax_model::{
     AllDifferent, Automaton, Compare, Constraint, ConstraintKind, Domain, Global,
     GlobalCardinality, GlobalKind, Linear, Occurrence, Regular, Relation, Table, Term, sample,

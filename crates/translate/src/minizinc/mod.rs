@@ -13,6 +13,7 @@ mod formula;
 mod global;
 mod kinds;
 mod limits;
+mod minizinc_model;
 mod names;
 mod question;
 mod terms;
@@ -22,167 +23,9 @@ mod text;
 mod tree;
 mod truths;
 
-use std::collections::{BTreeSet, HashMap};
+pub use minizinc_model::Minizinc;
+use minizinc_model::{MAX_LISTED, POLL_EVERY};
 
-use parallax_model::ask::{Control, Refusal, Stop};
-use parallax_model::{DimensionId, Domain, Kind, Model, Objective, VarId};
-
-use formula::Formula;
 pub use limits::require_small;
-use names::Names;
 pub use names::{Outputs, StrangePair, pair_name};
-use question::Question;
 pub use text::Printed;
-
-/// Maximum number of values, or of ranges of values, that are written one by one.
-const MAX_LISTED: u64 = 1 << 20;
-
-/// Maximum number of values of a variable whose meaning is written.
-const MAX_WORDS: u64 = 12;
-
-/// Constraints between two checks of the clock.
-const POLL_EVERY: usize = 64;
-
-/// A model in MiniZinc, with the constraints of a question.
-pub struct Minizinc {
-    /// The variables of the model in its order.
-    variables: Vec<Variable>,
-    names: Names,
-    /// The files of the library that the constraints need, without `.mzn`.
-    includes: BTreeSet<&'static str>,
-    /// Arrays of constants, as items.
-    parameters: Vec<String>,
-    /// The arrays of the classes of dimensions.
-    classes: HashMap<DimensionId, String>,
-    /// The constraints, as items.
-    constraints: Vec<String>,
-    objective: Option<Objective>,
-    question: Question,
-    /// The bytes of the constraints so far, and their maximum.
-    bytes: usize,
-    most: usize,
-}
-
-/// A variable of the model.
-struct Variable {
-    /// The name in the model, and the identifier in MiniZinc.
-    name: String,
-    identifier: String,
-    domain: Domain,
-    /// The meaning of its values, in words.
-    words: String,
-    shown: bool,
-    /// Whether it is a `bool`.
-    truth: bool,
-}
-
-/// Returns the meaning of the values of a variable: `1 red, 2 green`. It is empty for one without
-/// named values, or with many.
-fn value_words(model: &Model, variable: VarId) -> String {
-    let domain = model.domain(variable);
-    if model.value_names(variable).is_none() || domain.len() > MAX_WORDS {
-        return String::new();
-    }
-    let words = domain.iter().map(|value| format!("{value} {}", model.word(variable, value)));
-    words.collect::<Vec<_>>().join(", ")
-}
-
-impl Minizinc {
-    /// Translates a model in its plain or its global form.
-    ///
-    /// # Errors
-    /// Returns unsupported for a domain or a dimension that is too large to be written, or the
-    /// limit that `control` reached.
-    pub fn of(model: &Model, control: &Control) -> Result<Self, Refusal> {
-        let mut written = Minizinc::empty(model, &truths::of(model), control);
-        for (place, posted) in model.constraints().iter().enumerate() {
-            if place % POLL_EVERY == 0 {
-                control.check()?;
-            }
-            let formula =
-                written.constraint(model, &posted.constraint).map_err(|why| match why {
-                    Refusal::Unsupported(why) => Refusal::Unsupported(format!(
-                        "MiniZinc has no form for '{}': {why}",
-                        posted.constraint.description(model)
-                    )),
-                    other => other,
-                })?;
-            written.post(&posted.label, &formula)?;
-        }
-        Ok(written)
-    }
-
-    /// Makes a text with the first variables of a model, each a `bool` or not, and its objective.
-    fn empty(model: &Model, truths: &[bool], control: &Control) -> Self {
-        let mut names = Names::default();
-        let all = model.variables().iter().zip(truths).enumerate();
-        let variables = all.map(|(place, (variable, &truth))| Variable {
-            name: variable.name.to_string(),
-            identifier: names.add(&variable.name),
-            domain: variable.domain.clone(),
-            words: value_words(model, VarId::new(place)),
-            shown: variable.shown,
-            truth,
-        });
-        Minizinc {
-            variables: variables.collect(),
-            names,
-            includes: BTreeSet::new(),
-            parameters: Vec::new(),
-            classes: HashMap::new(),
-            constraints: Vec::new(),
-            objective: model.objective().cloned(),
-            question: Question::default(),
-            bytes: 0,
-            most: control.formula_bytes(),
-        }
-    }
-
-    /// Returns the number of variables of the model.
-    #[must_use]
-    pub fn variables(&self) -> usize {
-        self.variables.len()
-    }
-
-    /// Returns the numbers of variables and of constraints.
-    #[must_use]
-    pub fn sizes(&self) -> [usize; 2] {
-        [self.variables.len(), self.constraints.len()]
-    }
-
-    /// Adds a constraint with its label. One that always holds is left out.
-    fn post(&mut self, label: &str, formula: &Formula) -> Result<(), Refusal> {
-        if formula.is_true() {
-            return Ok(());
-        }
-        let label = match label {
-            "" => String::new(),
-            label => format!(":: {} ", terms::label(label)),
-        };
-        let item = format!("constraint {label}{formula};");
-        self.room(item.len())?;
-        self.constraints.push(item);
-        Ok(())
-    }
-
-    /// Accounts for more bytes of text.
-    fn room(&mut self, bytes: usize) -> Result<(), Refusal> {
-        self.bytes = self.bytes.saturating_add(bytes);
-        if self.bytes > self.most { Err(Stop::Memory.into()) } else { Ok(()) }
-    }
-
-    fn domain(&self, variable: VarId) -> &Domain {
-        &self.variables[variable.index()].domain
-    }
-
-    /// Calls a predicate of the library, whose file has this name.
-    fn call(&mut self, predicate: &'static str, arguments: &str) -> Formula {
-        self.call_of(predicate, predicate, arguments)
-    }
-
-    /// Calls a predicate that is in a file of the library.
-    fn call_of(&mut self, file: &'static str, predicate: &str, arguments: &str) -> Formula {
-        self.includes.insert(file);
-        Formula::atom(format!("{predicate}({arguments})"))
-    }
-}

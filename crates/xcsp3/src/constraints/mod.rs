@@ -35,25 +35,7 @@ use roxmltree::Node;
 pub(super) use bin_packing::{MAX_BINS, MAX_LOAD};
 pub(super) use precedence::MAX_TRANSITIONS;
 
-use super::assigned::Assigned;
-use super::draft::Draft;
-use super::error::PostError;
 use super::reader::Reader;
-
-/// The interface of every constraint.
-pub(super) trait Rule {
-    /// Returns the name of its element.
-    fn element(&self) -> &'static str;
-
-    /// Whether it holds; `None` if an operation in it is undefined, so that it does not.
-    fn holds(&self, values: &Assigned<'_>) -> Option<bool>;
-
-    /// Posts it.
-    ///
-    /// # Errors
-    /// Returns the reason why a model cannot have it.
-    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError>;
-}
 
 /// Defines [`Constraint`] and [`read`] from a list: variant, struct, names of elements. It adds
 /// `intension`.
@@ -91,6 +73,10 @@ macro_rules! constraints {
         pub(super) const ELEMENTS: &[&str] = &["intension", $($($name),+),+];
     };
 }
+mod constraint_rule;
+
+pub(super) use constraint_rule::Rule;
+use constraint_rule::{first_index, same_length};
 
 constraints! {
     AllDifferent(all_different::AllDifferent): "allDifferent";
@@ -116,34 +102,4 @@ constraints! {
     Precedence(precedence::Precedence): "precedence";
     Regular(regular::Regular): "regular" | "mdd";
     Sum(sum::Sum): "sum";
-}
-
-impl Constraint {
-    /// Returns the name of the element.
-    pub(super) fn element(&self) -> &'static str {
-        self.rule().element()
-    }
-}
-
-/// Returns an error unless two lists of an element have the same length.
-fn same_length(
-    reader: &Reader<'_>,
-    node: Node<'_, '_>,
-    what: [&str; 2],
-    lengths: [usize; 2],
-) -> Result<(), InputError> {
-    if lengths[0] == lengths[1] {
-        return Ok(());
-    }
-    let message = format!("{} {} and {} {}", lengths[0], what[0], lengths[1], what[1]);
-    Err(reader.fault_in(node, &message))
-}
-
-/// Returns the first index of a list, from an attribute; 0 without it.
-fn first_index(
-    reader: &Reader<'_>,
-    node: Node<'_, '_>,
-    attribute: &str,
-) -> Result<i32, InputError> {
-    Ok(super::parts::integer(reader, node, attribute)?.unwrap_or(0) as i32)
 }

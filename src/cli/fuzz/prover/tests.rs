@@ -1,8 +1,15 @@
 //! The prover against the enumeration of small cases, in each of its languages.
 
+use parallax_fuzz::programs::Case;
 use parallax_fuzz::programs::draw::Plan;
 use parallax_fuzz::programs::judge::MOST;
+use parallax_fuzz::programs::language::Language;
+use parallax_fuzz::programs::language::rows::Rows;
+use parallax_fuzz::programs::prover::Prover;
+use parallax_fuzz::programs::prover::Unproved;
 use parallax_fuzz::programs::prover::{JudgedBy, judge_by};
+use parallax_model::ask::Control;
+use serde_json::json;
 
 use super::*;
 

@@ -9,6 +9,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use parallax_model::Model;
+use parallax_model::ask::Abilities;
+use parallax_model::ask::Control;
+use parallax_model::ask::Engine;
+use parallax_model::ask::Family;
+use parallax_model::ask::Refusal;
+use parallax_model::ask::Session;
 use parallax_model::ask::{
     Answer, Counters, Counting, Ended, OnCandidate, Outcome, Solver, Stop, Task,
 };
@@ -16,6 +23,7 @@ use parallax_model::{
     AllDifferent, Constraint, Domain, Given, Objective, Sense, Term, Value, VarId,
 };
 
+use crate::Spec;
 use super::*;
 
 type Act = dyn Fn(&Control, OnCandidate<'_>) -> Outcome + Send + Sync;

@@ -12,9 +12,10 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::circuit::Circuit;
+use super::clause_audit::check_clauses;
 use super::clauses::Clauses;
 use super::plain::Values;
-use super::{Checked, Status, check, check_clauses};
+use super::{Checked, Status, check};
 
 fn random_model(seed: u64) -> Model {
     sample::model(&mut ChaCha8Rng::seed_from_u64(seed)).unwrap()

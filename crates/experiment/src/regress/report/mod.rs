@@ -1,24 +1,12 @@
 //! Writes the results of suites for people, CI servers and programs.
 
+mod case_description;
 mod github;
 mod json;
 mod junit;
 
+pub use case_description::about;
+
 pub use github::github;
 pub use json::json;
 pub use junit::junit;
-
-use super::subject::Difference;
-
-/// Returns the message of a difference, after its instance and engine.
-#[must_use]
-pub fn about(difference: &Difference) -> String {
-    let parts = [&difference.instance, &difference.engine];
-    let named: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
-    // Messages of readers already begin with the file and the line.
-    match named.as_slice() {
-        [] => difference.message.clone(),
-        [file] if difference.message.starts_with(file) => difference.message.clone(),
-        _ => format!("{}: {}", named.join(": "), difference.message),
-    }
-}

@@ -2,6 +2,7 @@
 
 mod block;
 mod campaign_error;
+mod campaign_run;
 mod company;
 mod cores;
 mod examine;
@@ -12,11 +13,9 @@ mod resume;
 mod tally;
 mod turns;
 
-use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::time::Instant;
-
-use parallax_model::ask::Control;
+use campaign_run::BLOCK;
+pub(crate) use campaign_run::Shared;
+pub use campaign_run::{Campaign, Event, Larger, Report};
 
 pub use campaign_error::CampaignError;
 pub use larger::LargerCounts;
@@ -24,182 +23,3 @@ pub use larger::LargerCounts;
 pub(crate) use larger::overlooked;
 pub use resume::Resume;
 pub use tally::{Cell, Tally};
-
-use crate::programs::cause::Cause;
-use crate::programs::dispute::Dispute;
-use crate::programs::finding::Finding;
-use crate::programs::operator::Operator;
-use crate::programs::prover::Prover;
-use crate::programs::target::{Limits, Spec, StartError};
-use block::Worker;
-use turns::Turns;
-
-/// A campaign.
-#[derive(Clone, Debug)]
-pub struct Campaign {
-    /// The seed of all cases.
-    pub seed: u64,
-    /// The number of the first case of a target that has no place.
-    pub from: u64,
-    /// The number of the first case, by the specification of a target, of an earlier run.
-    pub places: BTreeMap<String, u64>,
-    /// The number of cases of each target.
-    pub cases: u64,
-    /// Threads, each with its own processes.
-    pub jobs: usize,
-    /// The targets.
-    pub targets: Vec<Spec>,
-    /// The operators that cases are about; `None` for all of each language.
-    pub operators: Option<Vec<Operator>>,
-    /// Limits of one question.
-    pub limits: Limits,
-    /// Maximum number of questions asked to make a finding smaller.
-    pub attempts: usize,
-    /// Causes that are known from an earlier run.
-    pub known: Vec<String>,
-}
-
-/// An event of a campaign.
-#[derive(Debug)]
-pub enum Event<'a> {
-    /// A wrong answer, as it was found, before it is made smaller.
-    Found(&'a Finding),
-    /// A new cause, made smaller and asked again.
-    Kept(&'a Finding),
-    /// A contradiction between the prover of larger cases and the definitions: no target is at
-    /// fault.
-    Disputed(&'a Dispute),
-}
-
-/// Larger cases among those of a campaign.
-#[derive(Clone, Copy)]
-pub struct Larger<'a> {
-    /// The percentage of the cases of each target, from 0 to 100.
-    pub percent: u32,
-    /// The prover that judges them.
-    pub prover: &'a dyn Prover,
-}
-
-/// The result of a campaign.
-#[derive(Clone, Debug, Default)]
-pub struct Report {
-    /// New causes, in the order in which they were found.
-    pub causes: Vec<Cause>,
-    /// Number of causes that an earlier run in this folder found.
-    pub known: usize,
-    /// Contradictions between the prover of larger cases and the definitions.
-    pub disputes: Vec<Dispute>,
-    /// Counts by target and operator.
-    pub tally: Tally,
-    /// By the specification of a target, the number of the first case that was not asked; from
-    /// there the campaign can be continued.
-    pub reached: BTreeMap<String, u64>,
-    /// Duration in milliseconds.
-    pub took_ms: u64,
-}
-
-impl Report {
-    /// Returns 5 if there are findings or disputes, 3 if no case was answered, otherwise 0.
-    #[must_use]
-    pub fn exit_code(&self) -> u8 {
-        let answered = self.tally.cells.values().any(|cell| cell.right + cell.wrong > 0);
-        match (self.causes.is_empty() && self.disputes.is_empty(), answered) {
-            (false, _) => 5,
-            (true, true) => 0,
-            (true, false) => 3,
-        }
-    }
-}
-
-/// Number of cases that a thread takes at once.
-const BLOCK: u64 = 32;
-
-/// The state that the threads of a campaign share.
-pub(crate) struct Shared<'a> {
-    pub(crate) campaign: &'a Campaign,
-    pub(crate) larger: Option<Larger<'a>>,
-    pub(crate) control: &'a Control,
-    pub(crate) start: Instant,
-    pub(crate) on_event: &'a (dyn Fn(Event<'_>) + Sync),
-    pub(crate) results: Mutex<Report>,
-}
-
-impl Campaign {
-    /// Runs the campaign until its cases are done or `control` stops it. Targets have equal time,
-    /// as long as all have cases. `on_event` is called from any thread.
-    ///
-    /// # Errors
-    /// If a target cannot be started, or if two have one label or specification.
-    pub fn run(
-        &self,
-        control: &Control,
-        on_event: &(dyn Fn(Event<'_>) + Sync),
-    ) -> Result<Report, CampaignError> {
-        self.run_with(None, control, on_event)
-    }
-
-    /// Runs the campaign as [`run`](Campaign::run) does, with larger cases among the others.
-    ///
-    /// # Errors
-    /// If a target cannot be started.
-    pub fn run_with(
-        &self,
-        larger: Option<Larger<'_>>,
-        control: &Control,
-        on_event: &(dyn Fn(Event<'_>) + Sync),
-    ) -> Result<Report, CampaignError> {
-        let shared = Shared {
-            campaign: self,
-            larger,
-            control,
-            start: Instant::now(),
-            on_event,
-            results: Mutex::new(Report::default()),
-        };
-        self.check_labels()?;
-        let turns = Turns::new(self.targets.len(), self.cases.div_ceil(BLOCK));
-        // All targets start before the first question, so that a missing program ends the run.
-        let workers = (0..self.jobs.max(1)).map(|_| Worker::new(&shared));
-        let workers = match workers.collect::<Result<Vec<_>, StartError>>() {
-            // A program that is stopped before it introduces itself is not at fault.
-            Err(_) if control.stopped().is_some() => Vec::new(),
-            workers => workers?,
-        };
-        std::thread::scope(|scope| {
-            for mut worker in workers {
-                let turns = &turns;
-                scope.spawn(move || {
-                    while control.stopped().is_none()
-                        && let Some((which, block)) = turns.take()
-                    {
-                        let whole = worker.block(which, block);
-                        turns.end(which, block, whole);
-                    }
-                });
-            }
-        });
-        let mut report = shared.results.into_inner().expect("no holder panics");
-        report.known = self.known.len();
-        report.took_ms = u64::try_from(shared.start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        for (spec, blocks) in self.targets.iter().zip(turns.reached()) {
-            let cases = (blocks * BLOCK).min(self.cases);
-            report.reached.insert(spec.to_string(), self.first(spec).saturating_add(cases));
-        }
-        Ok(report)
-    }
-
-    /// Counts, places and causes are kept by the names of targets.
-    fn check_labels(&self) -> Result<(), CampaignError> {
-        let mut names: Vec<String> = self.targets.iter().map(Spec::to_string).collect();
-        names.sort_unstable();
-        match names.windows(2).find(|pair| pair[0] == pair[1]) {
-            None => Ok(()),
-            Some(pair) => Err(CampaignError::TwoTargets { name: pair[0].clone() }),
-        }
-    }
-
-    /// Returns the number of the first case of a target.
-    fn first(&self, spec: &Spec) -> u64 {
-        self.places.get(&spec.to_string()).copied().unwrap_or(self.from)
-    }
-}

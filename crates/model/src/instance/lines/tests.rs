@@ -1,6 +1,7 @@
 //! Lines that are read, peeked at, refused and limited.
 
 use super::*;
+use crate::ask::Control;
 
 fn lines(text: &[u8]) -> Lines<'_> {
     Lines::new("here", text)

@@ -9,163 +9,16 @@
 
 mod blocks;
 mod parse;
+mod random_binary;
 mod share;
 
-use std::sync::Arc;
-
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
+pub use random_binary::{Partition, Random};
 
 pub use share::Share;
 
-use crate::errors::ProblemError;
-use blocks::Matrix;
-use parallax_model::{Constraint, Domain, Model, ModelError, Table, Value, VarId, named};
-
-/// Maximum number of variables.
-const VARIABLES: usize = 1000;
-/// Maximum number of values; a row of a matrix has 128 bits.
-const VALUES: usize = 100;
-/// Maximum number of pairs of values of all constraints.
-const PAIRS: usize = 1_000_000;
-
-/// A random binary constraint problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Random {
-    /// The number of variables, 1 to 1000.
-    pub variables: usize,
-    /// The number of values of each, 1 to 100.
-    pub values: usize,
-    /// The share of the pairs of variables that have a constraint, to the nearest whole number.
-    pub density: Share,
-    /// The share of the pairs of blocks that each constraint forbids, to the nearest whole number.
-    /// Blocks of equal size give pairs of values that share.
-    pub tightness: Share,
-    /// The number of classes of interchangeable values that each constraint has on either side.
-    /// With as many blocks as values, none are interchangeable.
-    pub blocks: usize,
-    /// Whether all constraints of a variable divide its values in one way.
-    pub partition: Partition,
-    /// The seed. Models that differ only in tightness, blocks and partition have constraints
-    /// between the same variables.
-    pub seed: u64,
-}
-
-/// How constraints divide the values of a variable into blocks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Partition {
-    /// Each constraint has its own blocks: it may distinguish values that another one does not.
-    /// Interchangeable values arise during search.
-    #[default]
-    Own,
-    /// All constraints have the same blocks: the values of a block are interchangeable in the whole
-    /// problem.
-    Shared,
-}
+use parallax_model::named;
 
 named!(Partition, "partition", {
     Own => "own",
     Shared => "shared",
 });
-
-impl Random {
-    /// The model: variables `v1`, `v2`, …, with the values from 1, and a table of the allowed
-    /// pairs of values for each constraint.
-    ///
-    /// # Errors
-    /// Returns an error if a number is out of range, or no constraint has this tightness with this
-    /// number of blocks.
-    pub fn model(&self) -> Result<Model, ModelError> {
-        self.check().map_err(|error| ModelError::new(error.to_string()))?;
-        let mut model = Model::new(self.to_string());
-        let domain = Domain::range(1, self.values as Value);
-        let variables = (1..=self.variables)
-            .map(|number| model.add_shown(format!("v{number}"), domain.clone()))
-            .collect::<Result<Vec<VarId>, _>>()?;
-        let shared = &mut self.stream(1);
-        let shared: Vec<Vec<usize>> =
-            variables.iter().map(|_| blocks::partition(self.values, self.blocks, shared)).collect();
-        for (number, (left, right)) in (2..).zip(self.scopes()) {
-            // Each constraint has its own random stream, so it does not depend on the others.
-            let rng = &mut self.stream(number);
-            let own = [(); 2].map(|()| blocks::partition(self.values, self.blocks, rng));
-            let matrix = Matrix::random(self.blocks, self.forbidden(), rng);
-            let sides = match self.partition {
-                Partition::Own => [&own[0], &own[1]],
-                Partition::Shared => [&shared[left], &shared[right]],
-            };
-            let table = Table {
-                scope: vec![variables[left], variables[right]],
-                tuples: Arc::new(allowed(&matrix, sides)),
-                forbidden: false,
-            };
-            let label = format!("v{} and v{}", left + 1, right + 1);
-            model.post(label, Constraint::Table(table))?;
-        }
-        Ok(model)
-    }
-
-    /// The number of constraints.
-    #[must_use]
-    pub fn constraints(&self) -> usize {
-        self.density.of(self.variables * self.variables.saturating_sub(1) / 2)
-    }
-
-    /// The number of pairs of blocks that each constraint forbids.
-    #[must_use]
-    pub fn forbidden(&self) -> usize {
-        self.tightness.of(self.blocks * self.blocks)
-    }
-
-    fn stream(&self, number: u64) -> ChaCha8Rng {
-        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        rng.set_stream(number);
-        rng
-    }
-
-    /// The pairs of variables that have a constraint, ascending.
-    fn scopes(&self) -> Vec<(usize, usize)> {
-        let n = self.variables;
-        let mut pairs: Vec<(usize, usize)> =
-            (0..n).flat_map(|left| (left + 1..n).map(move |right| (left, right))).collect();
-        let mut drawn = pairs.partial_shuffle(&mut self.stream(0), self.constraints()).0.to_vec();
-        drawn.sort_unstable();
-        drawn
-    }
-
-    /// Checks that such a model exists.
-    ///
-    /// # Errors
-    /// Returns the errors of [`model`](Random::model).
-    pub fn check(&self) -> Result<(), ProblemError> {
-        let within = |parts: &'static str, number: usize, most: usize| match number {
-            n if (1..=most).contains(&n) => Ok(()),
-            number => Err(ProblemError::Range { number, parts, most }),
-        };
-        within("variables", self.variables, VARIABLES)?;
-        within("values", self.values, VALUES)?;
-        within("blocks of values", self.blocks, self.values)?;
-        let pairs = self.constraints() * self.values * self.values;
-        if pairs > PAIRS {
-            let (constraints, pairs) = (self.constraints(), self.values * self.values);
-            return Err(ProblemError::Pairs { constraints, pairs, most: PAIRS });
-        }
-        let (forbidden, possible) = (self.forbidden(), blocks::possible(self.blocks));
-        if !possible.contains(&forbidden) {
-            let (tightness, blocks) = (self.tightness, self.blocks);
-            let (least, most) = possible.into_inner();
-            return Err(ProblemError::Tightness { tightness, forbidden, blocks, least, most });
-        }
-        Ok(())
-    }
-}
-
-/// The pairs of values, from 1, whose blocks are allowed together.
-fn allowed(matrix: &Matrix, [left, right]: [&Vec<usize>; 2]) -> Vec<Vec<Value>> {
-    let pairs = (1..).zip(left).flat_map(|(x, &row)| {
-        let fits = move |&(_, &column): &(Value, &usize)| !matrix.forbids(row, column);
-        (1..).zip(right).filter(fits).map(move |(y, _)| vec![x, y])
-    });
-    pairs.collect()
-}

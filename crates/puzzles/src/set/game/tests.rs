@@ -1,7 +1,12 @@
 //! Whole games, claims, buzzers.
 
+use std::time::Duration;
 use std::collections::HashSet;
 
+use parallax_model::Value;
+
+use crate::set::SetBoard;
+use crate::errors::MoveError;
 use super::super::tests::sets;
 use super::*;
 

@@ -1,7 +1,11 @@
+use parallax_model::Value;
 use parallax_model::instance::Instance;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use crate::generated::Made;
+use crate::generated::number;
+use crate::sudoku::Sudoku;
 use super::*;
 
 /// Counts solutions, up to two, without a model: fills the cell with the fewest possible values.

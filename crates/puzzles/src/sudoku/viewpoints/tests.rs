@@ -1,6 +1,8 @@
+use parallax_model::VarId;
 use parallax_model::instance::{Instance, ModelSource};
 use parallax_model::{Given, Value};
 
+use super::view::View;
 use super::*;
 
 /// A full grid of any order: each row is the row above, shifted.

@@ -1,43 +1,4 @@
 //! Explanations as one page that loads nothing.
+mod explanation_page;
 
-use parallax_model::instance::escape;
-
-use super::Explanation;
-
-const PAGE: &str = include_str!("page.html");
-
-/// The style of trees.
-pub const STYLE: &str = include_str!("style.css");
-
-/// The script that draws boards and cards.
-pub const DRAWINGS: &str = include_str!("drawings.js");
-
-/// The script that shows trees, in a page with the elements that it names.
-pub const TREES: &str = include_str!("trees.js");
-
-/// The parts of the page.
-const PARTS: [(&str, &str); 3] =
-    [("{{style}}", STYLE), ("{{drawings}}", DRAWINGS), ("{{trees}}", TREES)];
-
-/// Returns the page: for each explanation, side by side, the tree to fold, buttons to step through
-/// it in the order in which it grew, and at each node its board or cards, its table, the branches
-/// that were not made, and the effort.
-#[must_use]
-pub fn html(explanations: &[Explanation]) -> String {
-    // An escaped '<' cannot end the script that contains the data.
-    let data = serde_json::to_string(explanations).unwrap_or_default().replace('<', "\\u003c");
-    let title = match explanations.first() {
-        Some(first) => format!("{}: {}", first.instance, first.title),
-        None => "nothing to explain".into(),
-    };
-    let title = escape(&title);
-    let mut page = PAGE.to_owned();
-    for (name, part) in PARTS {
-        page = page.replace(name, part);
-    }
-    // The title and the data may contain any text, so they are inserted last.
-    let (head, rest) = page.split_once("{{title}}").unwrap_or((&page, ""));
-    let (top, rest) = rest.split_once("{{title}}").unwrap_or((rest, ""));
-    let (middle, tail) = rest.split_once("{{data}}").unwrap_or((rest, ""));
-    format!("{head}{title}{top}{title}{middle}{data}{tail}")
-}
+pub use explanation_page::{DRAWINGS, STYLE, TREES, html};

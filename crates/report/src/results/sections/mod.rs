@@ -7,8 +7,11 @@ mod disagreements;
 mod effort;
 mod front;
 mod pairs;
+mod ranked_lanes;
 mod spread;
 mod times;
+
+use ranked_lanes::{lane, ranked};
 
 pub(super) use answers::answers;
 pub(super) use best::best;
@@ -19,19 +22,3 @@ pub(super) use front::front;
 pub(super) use pairs::{interval, pairs};
 pub(super) use spread::spreads;
 pub(super) use times::{costs, times};
-
-use super::analysis::Analysis;
-use crate::columns::Cell;
-
-/// Returns figures of lanes in the order of the lanes, the best first.
-fn ranked<'a, T>(analysis: &Analysis, figures: &'a [T], lane: fn(&T) -> usize) -> Vec<&'a T> {
-    let rank = |of: usize| analysis.ranking.iter().position(|&lane| lane == of);
-    let mut ranked: Vec<&T> = figures.iter().collect();
-    ranked.sort_by_key(|figure| rank(lane(figure)));
-    ranked
-}
-
-/// Returns the name of a lane.
-fn lane(analysis: &Analysis, lane: usize) -> Cell {
-    analysis.study.lanes[lane].name().into()
-}

@@ -6,24 +6,6 @@
 mod counting;
 mod flow;
 mod incremental;
+mod make_cardinality;
 
-use parallax_model as model;
-
-use super::{Propagator, has_repetitions};
-use crate::levels::Level;
-use crate::store::Store;
-
-/// Appends the propagators of a global cardinality at a level of at least [`Level::Arc`]. Counting
-/// always comes first: it is cheap, and it handles listed values that no domain has. A flow cannot
-/// send two units together, so counting alone handles repeated variables.
-pub(super) fn make(
-    c: &model::GlobalCardinality,
-    level: Level,
-    store: &mut Store,
-    made: &mut Vec<Box<dyn Propagator>>,
-) {
-    made.push(Box::new(incremental::Counts::new(c, store)));
-    if level == Level::Domain && !has_repetitions(&c.scope) {
-        made.push(Box::new(flow::propagator(c, store)));
-    }
-}
+pub(super) use make_cardinality::make;

@@ -2,24 +2,5 @@
 
 mod bin_packing;
 mod counts;
+mod global_predicates;
 mod scheduling;
-
-use parallax_model::Global;
-use parallax_model::ask::Refusal;
-
-use super::Minizinc;
-use super::formula::Formula;
-
-impl Minizinc {
-    pub(in crate::minizinc) fn global(&mut self, global: &Global) -> Result<Formula, Refusal> {
-        match global {
-            Global::Regular(c) => Ok(self.regular(c)),
-            Global::Count(c) => Ok(self.count(c)),
-            Global::DistinctCount(c) => Ok(self.distinct_count(c)),
-            Global::Cumulative(c) => Ok(self.cumulative(c)),
-            Global::NoOverlap(c) => Ok(self.no_overlap(c)),
-            Global::Circuit(c) => Ok(self.circuit(c)),
-            Global::BinPacking(c) => self.bin_packing(c),
-        }
-    }
-}

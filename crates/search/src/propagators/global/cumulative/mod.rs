@@ -5,45 +5,12 @@ mod edges;
 pub(super) mod ends;
 mod energy;
 mod exclusive;
+mod make_cumulative;
 mod profile;
 mod reasons;
 #[cfg(test)]
 mod tests;
 mod time_table;
 
-use parallax_model as model;
-
-use super::super::{Propagator, Store};
-use super::no_overlap::OneMachine;
-
-/// Appends the propagators of a cumulative. The time-table alone checks it.
-pub(super) fn make(c: &model::Cumulative, store: &Store, made: &mut Vec<Box<dyn Propagator>>) {
-    made.push(Box::new(time_table::TimeTable::new(c)));
-    // The parts of one or two tasks that must run say the same.
-    if c.starts.len() <= 2 {
-        return;
-    }
-    let edges = edges::Edges::new(c, store);
-    // Edges find all conflicts of energies, but do not raise the limit.
-    if c.limit.variable().is_some() || edges.is_none() {
-        made.push(Box::new(energy::Energy::new(c)));
-    }
-    if let Some(edges) = edges {
-        made.push(Box::new(edges));
-    }
-    let machine = exclusive::exclusive(c);
-    if machine.len() > 1 {
-        let starts = machine.iter().map(|&task| c.starts[task]).collect();
-        let lengths = machine.iter().map(|&task| c.lengths[task]).collect();
-        made.push(Box::new(OneMachine::alone(starts, lengths)));
-    }
-}
-
-/// Returns the variables of a cumulative, each once.
-fn scope(c: &model::Cumulative) -> Vec<model::VarId> {
-    let mut scope = Vec::new();
-    model::Kind::each_variable(c, &mut |v| scope.push(v));
-    scope.sort_unstable();
-    scope.dedup();
-    scope
-}
+pub(super) use make_cumulative::make;
+use make_cumulative::scope;

@@ -10,20 +10,9 @@
 
 mod apart;
 mod different;
+mod make_distinct_count;
+
+pub(super) use make_distinct_count::make;
+
 #[cfg(test)]
 mod tests;
-
-use parallax_model as model;
-
-use self::different::Different;
-use crate::propagators::Propagator;
-use crate::store::Store;
-
-/// Maximum number of words of the domains of a scope.
-const MOST_WORDS: usize = 1 << 18;
-
-/// Returns the propagator; `None` if the domains are too large to be visited at each call.
-pub(super) fn make(c: &model::DistinctCount, store: &mut Store) -> Option<Box<dyn Propagator>> {
-    let words: usize = c.scope.iter().map(|&v| store.description(v).len()).sum();
-    (words <= MOST_WORDS).then(|| -> Box<dyn Propagator> { Box::new(Different::new(c, store)) })
-}

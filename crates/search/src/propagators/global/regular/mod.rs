@@ -7,82 +7,10 @@
 
 mod explain;
 mod graph;
+mod make_regular;
 mod paths;
+
+pub(super) use make_regular::make;
+
 #[cfg(test)]
 mod tests;
-
-use std::cell::RefCell;
-use std::sync::Arc;
-
-use parallax_model::{self as model, Layers, Machine, NoLayers, Value, VarId};
-
-use self::graph::Graph;
-use self::paths::Paths;
-use crate::propagators::{Propagator, PropagatorError};
-use crate::store::Store;
-
-/// Maximum number of arcs of a layered graph, and of values of its places.
-const MOST_ARCS: usize = 20_000_000;
-
-/// Elementary steps that count as spent each time the graph asks whether to stop.
-const STEPS: usize = 1 << 14;
-
-/// Returns the domain-consistent propagator; `None` if the time is over.
-///
-/// # Errors
-/// Returns an error if the graph has too many arcs.
-pub(super) fn make(
-    c: &model::Regular,
-    store: &mut Store,
-) -> Result<Option<Box<dyn Propagator>>, PropagatorError> {
-    let mut alphabet: Vec<Value> = c.automaton.transitions().iter().map(|step| step.1).collect();
-    alphabet.sort_unstable();
-    alphabet.dedup();
-    let mut values = Vec::with_capacity(c.scope.len());
-    let mut number = 0;
-    for &v in &c.scope {
-        let common = common(&alphabet, v, store);
-        number += common.len();
-        if number > MOST_ARCS {
-            return Err(too_many(c.scope.len()));
-        }
-        values.push(common);
-    }
-    of_machine(c, &values, store)
-}
-
-/// Returns the values that the automaton can read and the variable can take.
-fn common(alphabet: &[Value], v: VarId, store: &Store) -> Vec<Value> {
-    if (store.size(v) as usize) < alphabet.len() {
-        let is_read = |value: &Value| alphabet.binary_search(value).is_ok();
-        return store.values(v).filter(is_read).collect();
-    }
-    alphabet.iter().copied().filter(|&value| store.contains(v, value)).collect()
-}
-
-/// Returns the propagator of a machine that rejects all but these values of each place; `None`
-/// if the time is over.
-fn of_machine<M: Machine>(
-    machine: &M,
-    values: &[Vec<Value>],
-    store: &mut Store,
-) -> Result<Option<Box<dyn Propagator>>, PropagatorError> {
-    let scope = machine.reads();
-    let layers = {
-        let store = RefCell::new(&mut *store);
-        let stop = || store.borrow_mut().spend(STEPS).is_err();
-        Layers::of(machine, values, MOST_ARCS, &stop)
-    };
-    match layers {
-        Ok(layers) => {
-            let graph = Arc::new(Graph::new(scope, layers));
-            Ok(Some(Box::new(Paths::new(graph, store))))
-        }
-        Err(NoLayers::TooMany) => Err(too_many(scope.len())),
-        Err(NoLayers::Stopped) => Ok(None),
-    }
-}
-
-fn too_many(places: usize) -> PropagatorError {
-    PropagatorError::Arcs { places, most: MOST_ARCS }
-}

@@ -1,0 +1,284 @@
+//! The counting methods and their names in engine specs.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use parallax_encodings::Options;
+use parallax_model::Model;
+use parallax_model::ask::{
+    Abilities, Control, Family, Refusal, Session, Solver, UnknownName, nearest,
+};
+use parallax_search::count::{CountSession, Plan};
+use parallax_solvers::process::Program;
+
+use crate::spec::{
+    ConfiguredEngine, EngineFacts, EngineKind, Spec, SpecFault, read_encodings, write_encodings,
+};
+use super::diagrams::{DiagramSession, NODES};
+use super::outside::Which;
+use super::program::ProgramSession;
+use super::outside::{Installed, Outside};
+use super::native;
+
+/// A method of counting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Counter {
+    /// Native search that multiplies and caches components.
+    Native(Plan),
+    /// Decision diagrams.
+    Diagrams {
+        /// Maximum number of nodes.
+        nodes: u64,
+    },
+    /// A program that counts the models of a formula.
+    Outside(Box<Outside>),
+}
+
+/// The names of all methods.
+const NAMES: [&str; 4] = ["native", "diagrams", "ganak", "d4"];
+
+impl Counter {
+    /// Returns native search with the default settings.
+    #[must_use]
+    pub fn native() -> Self {
+        Counter::Native(Plan::default())
+    }
+
+    /// Returns every method with its default settings.
+    #[must_use]
+    pub fn all() -> Vec<Counter> {
+        let inside = [Counter::native(), Counter::diagrams()];
+        let outside = Installed::ALL.map(Counter::installed);
+        inside.into_iter().chain(outside).collect()
+    }
+
+    /// Returns decision diagrams with the default limit.
+    #[must_use]
+    pub fn diagrams() -> Self {
+        Counter::Diagrams { nodes: NODES }
+    }
+
+    /// Returns a counter that `scripts/setup --counters` installs, with the default encodings.
+    #[must_use]
+    pub fn installed(counter: Installed) -> Self {
+        let which = Which::Installed(counter);
+        Counter::Outside(Box::new(Outside { which, options: Options::default() }))
+    }
+
+    /// Describes the method in a few words.
+    #[must_use]
+    pub fn about(&self) -> &'static str {
+        match self {
+            Counter::Native(_) => {
+                "only counts: native search that multiplies parts and caches components"
+            }
+            Counter::Diagrams { .. } => "only counts: decision diagrams, conjoined layer by layer",
+            Counter::Outside(outside) => outside.about(),
+        }
+    }
+}
+
+impl EngineKind for Counter {
+    const NAMES: &'static [&'static str] = &["count"];
+
+    fn read(text: &str) -> Option<Result<Self, SpecFault>> {
+        is_meant(text).then(|| text.parse())
+    }
+
+    fn variants() -> Vec<Self> {
+        Counter::all()
+    }
+
+    fn begins_command(text: &str) -> bool {
+        is_command(text)
+    }
+}
+
+impl ConfiguredEngine for Counter {
+    fn family(&self) -> Family {
+        match self {
+            Counter::Native(_) => Family::of(Solver::Native),
+            Counter::Diagrams { .. } => Family::of(Solver::Diagrams),
+            Counter::Outside(outside) => outside.family(),
+        }
+    }
+
+    fn abilities(&self) -> Abilities {
+        let is_outside = matches!(self, Counter::Outside(_));
+        Abilities { external: is_outside, foreign: is_outside, ..Abilities::default() }
+    }
+
+    fn description(&self) -> String {
+        self.about().into()
+    }
+
+    fn facts(&self) -> EngineFacts {
+        let program = "the program, which 'scripts/setup --counters' installs";
+        let needs = matches!(self, Counter::Outside(_)).then(|| program.to_owned());
+        EngineFacts { needs, tasks: &["count"], ..EngineFacts::default() }
+    }
+
+    fn start_session(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        match self {
+            Counter::Native(plan) => Ok(Box::new(CountSession::new(model, *plan, seed, control)?)),
+            Counter::Diagrams { nodes } => {
+                Ok(Box::new(DiagramSession::start(model, *nodes, control)?))
+            }
+            Counter::Outside(outside) => {
+                Ok(Box::new(ProgramSession::start(model, outside, seed, control)?))
+            }
+        }
+    }
+
+    fn version(&self) -> String {
+        match self {
+            Counter::Native(_) | Counter::Diagrams { .. } => env!("CARGO_PKG_VERSION").to_owned(),
+            Counter::Outside(outside) => outside.version(),
+        }
+    }
+
+    fn find_program(&self) -> Result<(), SpecFault> {
+        match self {
+            Counter::Native(_) | Counter::Diagrams { .. } => Ok(()),
+            Counter::Outside(outside) => outside.program().map(|_| ()),
+        }
+    }
+
+    fn run_in(&self, folder: &Path) -> Option<Spec> {
+        let mut counter = self.clone();
+        let Counter::Outside(outside) = &mut counter else { return None };
+        outside.command_mut()?.start_in(folder);
+        Some(Spec::new(counter))
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        match self {
+            Counter::Outside(outside) => outside.command().and_then(Program::folder),
+            Counter::Native(_) | Counter::Diagrams { .. } => None,
+        }
+    }
+}
+
+/// Writes the whole spec.
+impl fmt::Display for Counter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Counter::Native(plan) => native::write(*plan, f),
+            Counter::Diagrams { nodes: NODES } => f.write_str("count:diagrams"),
+            Counter::Diagrams { nodes } => write!(f, "count:diagrams,nodes={nodes}"),
+            Counter::Outside(outside) => {
+                let encodings = |f: &mut fmt::Formatter<'_>| {
+                    if outside.is_plain() { Ok(()) } else { write_encodings(&outside.options, f) }
+                };
+                match &outside.which {
+                    Which::Installed(counter) => {
+                        write!(f, "count:{}", counter.name())?;
+                        encodings(f)
+                    }
+                    Which::Command(program) => {
+                        f.write_str("count")?;
+                        encodings(f)?;
+                        write!(f, ":{program}")
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether a text begins as a spec of a counter.
+fn is_meant(text: &str) -> bool {
+    text.strip_prefix("count").is_some_and(|rest| rest.starts_with([':', '+', ',']))
+}
+
+/// Whether a text is the spec of a command, which may have a short name.
+fn is_command(text: &str) -> bool {
+    is_meant(text)
+        && text.parse::<Counter>().is_ok_and(|counter| match counter {
+            Counter::Outside(outside) => matches!(outside.which, Which::Command(_)),
+            _ => false,
+        })
+}
+
+impl FromStr for Counter {
+    type Err = SpecFault;
+
+    /// Reads `count:METHOD` or `count[+INTEGERS][,CHOICE...]:COMMAND`.
+    fn from_str(text: &str) -> Result<Self, SpecFault> {
+        let forms = || SpecFault::NoMethod(text.to_owned());
+        let (head, method) = text.split_once(':').ok_or_else(forms)?;
+        if let Some(encodings) = head.strip_prefix("count").filter(|rest| !rest.is_empty()) {
+            return command(method, encoded(encodings)?);
+        }
+        let end = method.find(['+', ',']).unwrap_or(method.len());
+        let (name, choices) = method.split_at(end);
+        match name {
+            "native" => native::read(choices).map(Counter::Native),
+            "diagrams" => {
+                Ok(Counter::Diagrams { nodes: number(choices, "diagrams", "nodes", "N", NODES)? })
+            }
+            "ganak" | "d4" => {
+                let ganak = name == "ganak";
+                let counter = if ganak { Installed::Ganak } else { Installed::D4 };
+                let which = Which::Installed(counter);
+                let options = encoded(choices)?;
+                Ok(Counter::Outside(Box::new(Outside { which, options })))
+            }
+            // A misspelt method is not taken as a command.
+            _ if method.is_empty() || nearest(method, NAMES).is_some() => {
+                Err(SpecFault::part(UnknownName::new("way to count", method, &NAMES)))
+            }
+            _ => command(method, Options::default()),
+        }
+    }
+}
+
+/// Makes the counter of a program, with the encodings of its formulas.
+pub(super) fn command(text: &str, options: Options) -> Result<Counter, SpecFault> {
+    let program: Program = text.parse().map_err(SpecFault::part)?;
+    if program.name().contains('*') {
+        return Err(SpecFault::PatternAsProgram(program.name().to_owned()));
+    }
+    Ok(Counter::Outside(Box::new(Outside { which: Which::Command(program), options })))
+}
+
+/// Reads `[+INTEGERS][,CHOICE...]`.
+fn encoded(text: &str) -> Result<Options, SpecFault> {
+    let (integers, choices) = match text.split_once(',') {
+        Some((integers, choices)) => (integers, Some(choices)),
+        None => (text, None),
+    };
+    read_encodings(integers.strip_prefix('+'), choices)
+}
+
+/// Reads `[,KEY=NUMBER]`.
+pub(super) fn number<N: FromStr>(
+    choices: &str,
+    name: &'static str,
+    key: &str,
+    unit: &str,
+    default: N,
+) -> Result<N, SpecFault> {
+    if choices.is_empty() {
+        return Ok(default);
+    }
+    let choice = &choices[1..];
+    let number = choice.strip_prefix(key).and_then(|rest| rest.strip_prefix('='));
+    let is_plain = |number: &&str| number.bytes().all(|byte| byte.is_ascii_digit());
+    number
+        .filter(is_plain)
+        .filter(|_| choices.starts_with(','))
+        .and_then(|number| number.parse().ok())
+        .ok_or_else(|| SpecFault::NoCountChoice {
+            method: name,
+            choice: choice.to_owned(),
+            known: format!("{key}={unit}"),
+        })
+}

@@ -1,0 +1,124 @@
+//! The race: its engines, its first steps and what it declares.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use parallax_model::Model;
+use parallax_model::ask::{Abilities, Control, Engine, Family, Refusal, Session};
+use parallax_search::Settings;
+
+use super::spec::Portfolio;
+use super::runner::Runner;
+use crate::Spec;
+use crate::native::NativeSearch;
+use super::session;
+
+/// Number of steps (enumerations) that native search may take alone as the first engine. Their
+/// number and not the time ends its run, so that every machine gives the same answer to easy
+/// questions.
+const FIRST_STEPS: u64 = 5_000;
+
+/// An engine that races others.
+#[derive(Clone)]
+pub struct Racing {
+    pub(super) name: String,
+    pub(super) members: Vec<Arc<dyn Engine>>,
+    /// The first member with a limit on its steps, if it is native search.
+    pub(super) head: Option<Arc<dyn Engine>>,
+    pub(super) cores: usize,
+    /// The number of families that must agree on a claim.
+    pub(super) agree: usize,
+    pub(super) abilities: Abilities,
+}
+
+impl Racing {
+    /// Makes the engine of a portfolio on this number of cores. `place` decides where a member
+    /// works: here or in a child process.
+    #[must_use]
+    pub fn new(
+        portfolio: &Portfolio,
+        cores: usize,
+        place: &dyn Fn(Spec) -> Arc<dyn Engine>,
+    ) -> Self {
+        let engines = portfolio.engines(cores);
+        let abilities = declared(&engines);
+        let head = engines.first().and_then(limited).map(place);
+        let members = engines.into_iter().map(place).collect();
+        Racing { name: portfolio.to_string(), members, head, cores, agree: 1, abilities }
+    }
+
+    /// Asks members of other families to agree on claims (no solution, no other, or no better one),
+    /// until this number of families agree.
+    #[must_use]
+    pub fn agreeing(self, families: usize) -> Self {
+        Racing { agree: families.max(1), ..self }
+    }
+
+    /// Returns the number of sessions that may exist at the same time.
+    #[must_use]
+    pub fn sessions(portfolio: &Portfolio, cores: usize) -> u64 {
+        let engines = portfolio.engines(cores);
+        engines.len() as u64 + u64::from(engines.first().and_then(limited).is_some())
+    }
+}
+
+/// Returns the number of available cores.
+#[must_use]
+pub fn at_hand() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// Returns the first engine with a limit on its steps, if it is native search without one.
+pub(super) fn limited(spec: &Spec) -> Option<Spec> {
+    let NativeSearch { settings } = spec.as_engine()?;
+    let limit = Some(FIRST_STEPS);
+    settings.limit.is_none().then(|| Spec::native_with(Settings { limit, ..settings.clone() }))
+}
+
+/// Returns the abilities and needs of a race of these engines.
+pub(super) fn declared(engines: &[Spec]) -> Abilities {
+    let all: Vec<Abilities> = engines.iter().map(Spec::abilities).collect();
+    Abilities {
+        chooses: true,
+        asks_once: all.iter().any(|own| own.asks_once),
+        external: all.iter().any(|own| own.external),
+        foreign: all.iter().any(|own| own.foreign),
+        stack_bytes: all.iter().map(|own| own.stack_bytes).fold(0, u64::saturating_add),
+        ..Abilities::default()
+    }
+}
+
+impl Engine for Racing {
+    fn spec(&self) -> String {
+        self.name.clone()
+    }
+
+    fn family(&self) -> Family {
+        // The outcome names the member that answers, and its family.
+        Family::default()
+    }
+
+    fn abilities(&self) -> Abilities {
+        self.abilities
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        control.check()?;
+        let runner = |engine: &Arc<dyn Engine>, named: &Arc<dyn Engine>| {
+            Runner::new(engine.clone(), named.spec(), model, seed)
+        };
+        let head = self.head.as_ref().zip(self.members.first());
+        Ok(Box::new(session::RaceSession {
+            model: model.clone(),
+            head: head.map(|(head, first)| runner(head, first)),
+            members: self.members.iter().map(|member| runner(member, member)).collect(),
+            cores: self.cores,
+            agree: self.agree,
+        }))
+    }
+}

@@ -1,0 +1,178 @@
+//! An engine that hands each proof to its checker.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parallax_encodings::Options;
+use parallax_model::ask::{
+    Abilities, Answer, Control, Engine, OnCandidate, Outcome, Proof, Refusal, Session, Task,
+};
+use parallax_model::{Given, Model};
+use parallax_solvers::SatKind;
+use parallax_solvers::proofs::ProofFormat;
+use parallax_translate::Cnf;
+
+use super::written::Written;
+use crate::Spec;
+use crate::plain::on_plain;
+use crate::sat::{SatEngine, SatSession};
+
+/// An engine that writes proofs and has them checked.
+///
+/// A proof is about the formula without givens: a session proves only the answer to its first
+/// question, and only without givens.
+#[derive(Clone, Debug)]
+pub struct Proving {
+    spec: Spec,
+    pub(super) solver: SatKind,
+    options: Options,
+    pub(super) form: ProofFormat,
+    /// The file in which the proof is kept, if any.
+    pub(super) file: Option<PathBuf>,
+}
+
+impl Proving {
+    /// Makes the proving engine of a spec. Proofs are in the given format (by default one that is
+    /// checked here) and are kept in `file`, with the formula next to it in `file` plus `.cnf`.
+    ///
+    /// # Errors
+    /// If the engine writes no proofs in this format.
+    pub fn new(
+        spec: &Spec,
+        form: Option<ProofFormat>,
+        file: Option<PathBuf>,
+    ) -> Result<Self, NoProofs> {
+        let default = if file.is_some() { ProofFormat::Lrat } else { ProofFormat::BinaryLrat };
+        let form = form.unwrap_or(default);
+        match spec.as_engine() {
+            Some(SatEngine { solver, options }) if solver.writes(form).is_some() => {
+                let (spec, solver, options) = (spec.clone(), *solver, options.clone());
+                Ok(Proving { spec, solver, options, form, file })
+            }
+            _ => Err(NoProofs { engine: spec.to_string(), form }),
+        }
+    }
+}
+
+/// An engine that does not write proofs in a form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoProofs {
+    /// The engine.
+    pub engine: String,
+    /// The form.
+    pub form: ProofFormat,
+}
+
+impl fmt::Display for NoProofs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NoProofs { engine, form } = self;
+        let able = SatKind::ALL.into_iter().filter(|solver| solver.writes(*form).is_some());
+        let able: Vec<String> = able.map(|solver| format!("sat:{solver}")).collect();
+        let able = able.join(", ");
+        write!(f, "engine '{engine}' writes no proofs of the form '{form}'; known: {able}")
+    }
+}
+
+impl Error for NoProofs {}
+
+impl Engine for Proving {
+    fn spec(&self) -> String {
+        self.spec.to_string()
+    }
+
+    fn inner(&self) -> Option<&dyn Engine> {
+        Some(&self.spec)
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities { asks_once: true, ..self.spec.abilities() }
+    }
+
+    fn prepare(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        on_plain(model, control, |model| self.session(model, seed, control))
+    }
+}
+
+impl Proving {
+    pub(super) fn session(
+        &self,
+        model: &Arc<Model>,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Box<dyn Session>, Refusal> {
+        let failed = |error: io::Error| Refusal::Failed(format!("a proof cannot be kept: {error}"));
+        let cnf = Cnf::of(model, &self.options, control)?;
+        let raw = self.solver.writes(self.form).unwrap_or(self.form);
+        let written = Written::new(raw, self.form, self.file.clone()).map_err(failed)?;
+        let out = written.writer().map_err(failed)?;
+        let clauses = cnf.formula().n_clauses() as u64;
+        let solver = self.solver.create_proving(seed, written.raw, clauses, Box::new(out));
+        let solver = solver.map_err(|why| Refusal::Unsupported(why.to_string()))?;
+        let session = SatSession::with(model, cnf, solver, control)?;
+        Ok(Box::new(ProvingSession { session, written: Some(written) }))
+    }
+}
+
+/// Adds the result of the check to an answer with a proof or a certificate.
+pub(crate) fn settle(outcome: &mut Outcome, proof: Proof) {
+    if proof.accepted == Some(false) {
+        // Nothing supports the answer, nor a number without a list of the solutions.
+        outcome.counted = None;
+        outcome.answer = Answer::Unknown(proof.words.clone());
+        outcome.stopped = Some(proof.words.clone());
+        outcome.complete = false;
+    }
+    outcome.proof = Some(proof);
+}
+
+/// A session whose solver writes its proof.
+pub(super) struct ProvingSession {
+    pub(super) session: SatSession,
+    pub(super) written: Option<Written>,
+}
+
+impl Session for ProvingSession {
+    fn ask(
+        &mut self,
+        givens: &[Given],
+        task: Task,
+        control: &Control,
+        on_candidate: OnCandidate<'_>,
+    ) -> Outcome {
+        let Some(written) = self.written.take().filter(|_| givens.is_empty()) else {
+            return self.session.ask(givens, task, control, on_candidate);
+        };
+        // Questions have assumptions; a proof allows none.
+        let start = Instant::now();
+        let (refuted, effort) = self.session.refute(control);
+        written.open.set(false);
+        let refuting = start.elapsed();
+        let mut outcome = self.session.ask(givens, task, control, on_candidate);
+        outcome.solve += refuting;
+        outcome.counters.add_all(&effort);
+        if outcome.answer == Answer::Unsatisfiable {
+            let proof = match refuted {
+                Ok(()) => written.settle(self.session.cnf(), control),
+                Err(why) => Proof::new(None, why.to_string(), Duration::ZERO),
+            };
+            settle(&mut outcome, proof);
+        } else if written.file.is_some() {
+            let why = match outcome.answer {
+                Answer::Satisfiable => "there is a solution",
+                _ => "there is no answer",
+            };
+            let words = format!("no proof is written: {why}");
+            outcome.proof = Some(Proof::new(None, words, Duration::ZERO));
+        }
+        outcome
+    }
+}

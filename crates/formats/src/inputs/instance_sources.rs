@@ -1,0 +1,361 @@
+//! The sources that the arguments of a command name, as a stream of instances.
+
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use parallax_json::expected_format;
+use parallax_model::ask::Stop;
+use parallax_model::instance::{InputError, Instance, Lines, Origin, SourcedInstance};
+use parallax_puzzles::sudoku;
+
+use super::argument;
+use super::damaged;
+use super::data::{DataFile, is_stdin};
+use super::folder::files_of;
+use super::form;
+use super::form::InputForm;
+use super::form::Manner;
+use super::generated;
+use super::minizinc;
+use super::minizinc::is_minizinc;
+use super::missing;
+use super::pipe::Pipe;
+use super::terminal::UntilEnd;
+use super::unread::Unread;
+use crate::unpack::{UnpackLimit, Unpacked, bare_name, is_packed};
+
+/// The inputs that a user names: files, folders, `-` for standard input,
+/// `latin:4`, or the text of an instance.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// The names in order.
+    pub names: Vec<String>,
+    /// The form of the files, if the user states it.
+    pub puzzle: Option<InputForm>,
+    /// The limit on reading a file that is one instance, and on waiting for an instance of a pipe
+    /// and for the rest of it. One that takes longer gives an instance that no engine can answer in
+    /// time.
+    pub limit: Option<Duration>,
+    /// The memory of this process, in bytes, beyond which reading stops in this way; on Linux only.
+    pub memory: Option<u64>,
+    /// The sheets of workbooks to read: names, names with commas between them, or `all`. If empty,
+    /// the only sheet with tables is read.
+    pub sheets: Vec<String>,
+    /// Maximum size of a compressed input when it is unpacked.
+    pub unpack: UnpackLimit,
+    /// A file with the values of parameters of models by hand, or `-` for standard input.
+    pub data: Option<PathBuf>,
+    /// Whether drawings that no rule explains are left out of grid puzzles, not refused.
+    pub ignore_drawings: bool,
+    /// Takes a note on what the search of a folder skips.
+    pub note: Option<fn(&str)>,
+    /// Whether the run was interrupted: then a pipe is not waited for, and ends the stream.
+    pub interrupted: Option<fn() -> bool>,
+}
+
+/// Instances, read one by one. Input that cannot be read gives an error in its place; the stream
+/// continues with the next source.
+pub type Stream = Box<dyn Iterator<Item = Result<SourcedInstance, InputError>> + Send>;
+
+impl Sources {
+    /// The number of instances, if it is known without reading.
+    #[must_use]
+    pub fn number(&self) -> Option<u64> {
+        let one = |name: &String| !Path::new(name).exists() && generated::generate(name).is_some();
+        self.names.iter().all(one).then_some(self.names.len() as u64)
+    }
+
+    /// Whether standard input is one of the sources.
+    #[must_use]
+    pub fn reads_stdin(&self) -> bool {
+        let is_data = self.data.as_deref().is_some_and(is_stdin);
+        is_data || self.names.iter().any(|name| name == "-")
+    }
+
+    /// Whether one of the sources may wait for more: standard input or a named pipe.
+    #[must_use]
+    pub fn wait(&self) -> bool {
+        let is_pipe = |name: &String| {
+            std::fs::metadata(name).is_ok_and(|about| !about.is_file() && !about.is_dir())
+        };
+        self.reads_stdin() || self.names.iter().any(is_pipe)
+    }
+
+    /// Streams the instances of a text in memory as [`from_bytes`] does, with the values of
+    /// parameters from the file with data.
+    ///
+    /// # Errors
+    /// Returns the errors of [`from_bytes`].
+    pub fn of_bytes(&self, source: &str, bytes: Vec<u8>) -> Result<Stream, InputError> {
+        let data = self.data.clone().map(|path| DataFile::new(path, self.unpack));
+        let extension = extension_of(source);
+        let manner = Manner {
+            extension: extension.as_deref(),
+            limit: self.limit,
+            memory: self.memory,
+            sheets: &self.sheets,
+            data: data.as_ref(),
+            ignore_drawings: self.ignore_drawings,
+            interrupted: self.interrupted,
+        };
+        let bytes = BufReader::with_capacity(1 << 16, std::io::Cursor::new(bytes));
+        read(text_lines(source, bytes, self.unpack), self.puzzle, manner)
+    }
+
+    /// All instances, in the order of the names; within a folder, in the order of the paths. Reads
+    /// lazily.
+    #[must_use]
+    pub fn stream(&self) -> Stream {
+        let (puzzle, sheets, note) = (self.puzzle, self.sheets.clone(), self.note);
+        let (limit, memory, unpack) = (self.limit, self.memory, self.unpack);
+        let (ignore_drawings, interrupted) = (self.ignore_drawings, self.interrupted);
+        let data = self.data.clone().map(|path| DataFile::new(path, self.unpack));
+        let mut reads_stdin = self.data.as_deref().is_some_and(is_stdin);
+        let names = minizinc::joined(self.names.clone());
+        let sources = names.into_iter().flat_map(move |name| {
+            if name == "-" && std::mem::replace(&mut reads_stdin, true) {
+                let message = "'-' is standard input, which is read only once";
+                return one(Err(InputError::new("<stdin>", message)));
+            }
+            expand(name, puzzle, note)
+        });
+        Box::new(sources.flat_map(move |source| {
+            let (sheets, data, extension) = (&sheets[..], data.as_ref(), None);
+            let manner =
+                Manner { limit, memory, extension, sheets, data, ignore_drawings, interrupted };
+            match source.and_then(|source| open(source, puzzle, unpack, manner)) {
+                Ok(stream) => stream,
+                Err(error) => Box::new(std::iter::once(Err(error))),
+            }
+        }))
+    }
+}
+
+/// One source of instances.
+pub(super) enum Source {
+    Stdin,
+    File(PathBuf),
+    /// An argument that is the text of an instance.
+    Text(String),
+    /// A MiniZinc model with its data, and its name.
+    Minizinc(PathBuf, Vec<PathBuf>, String),
+    /// A generated instance, and its name.
+    Generated(Box<dyn Instance>, String),
+}
+
+/// The sources that a name denotes, or the error about it.
+type Denoted = Box<dyn Iterator<Item = Result<Source, InputError>> + Send>;
+
+pub(super) fn one(source: Result<Source, InputError>) -> Denoted {
+    Box::new(std::iter::once(source))
+}
+
+/// The sources that a name denotes: the files of a folder, or a single source.
+fn expand(name: String, puzzle: Option<InputForm>, note: Option<fn(&str)>) -> Denoted {
+    if name == "-" {
+        return one(Ok(Source::Stdin));
+    }
+    let path = Path::new(&name);
+    if path.is_dir() {
+        return match files_of(path, puzzle) {
+            Ok(folder) => {
+                let skipped = folder.skipped.note(&name);
+                skipped.into_iter().zip(note).for_each(|(text, note)| note(&text));
+                let files = folder.files.into_iter();
+                Box::new(files.map(|file| match file.to_str().filter(|own| is_minizinc(own)) {
+                    Some(name) => Ok(of_file(name.to_owned())),
+                    None => Ok(Source::File(file)),
+                }))
+            }
+            Err(error) => one(Err(error)),
+        };
+    }
+    if !path.exists()
+        && let Some(generated) = generated::generate(&name)
+    {
+        let generated = generated.map_err(|message| InputError::new(&name, message));
+        return one(generated.map(|instance| Source::Generated(instance, name)));
+    }
+    if !path.exists() && argument::is_text(&name) {
+        return one(Ok(Source::Text(name)));
+    }
+    one(Ok(of_file(name)))
+}
+
+/// The source that the name of a file denotes.
+pub(super) fn of_file(name: String) -> Source {
+    let path = Path::new(&name);
+    match minizinc::files(&name).filter(|_| !path.exists() || minizinc::is_minizinc(&name)) {
+        Some((model, data)) => Source::Minizinc(model, data, name),
+        None => Source::File(name.into()),
+    }
+}
+
+/// The lines of a file, and its extension in lower case; without that of a compression.
+pub(super) fn lines_of(
+    path: &Path,
+    unpack: UnpackLimit,
+    interrupted: Option<fn() -> bool>,
+) -> Result<(Lines<'static>, Option<String>), InputError> {
+    let name = path.display().to_string();
+    let file = File::open(path).map_err(|error| missing::fault(path, &error))?;
+    let extension = extension_of(&path.to_string_lossy());
+    if file.metadata().is_ok_and(|about| !about.is_file()) {
+        let (pipe, waiting) = Pipe::new(Unpacked::new(file, unpack), interrupted);
+        let lines = Lines::new(name, BufReader::with_capacity(1 << 16, pipe));
+        return Ok((lines.waiting_for(waiting), extension));
+    }
+    Ok((text_lines(name, BufReader::with_capacity(1 << 16, file), unpack), extension))
+}
+
+/// The lines of standard input.
+pub(super) fn stdin_lines(
+    unpack: UnpackLimit,
+    interrupted: Option<fn() -> bool>,
+) -> Lines<'static> {
+    let (pipe, waiting) = Pipe::new(Unpacked::new(UntilEnd::new(), unpack), interrupted);
+    Lines::new("<stdin>", BufReader::new(pipe)).waiting_for(waiting)
+}
+
+/// The lines of an input that does not wait, unpacked by a thread of its own if it is compressed.
+fn text_lines(
+    name: impl Into<String>,
+    mut input: BufReader<impl Read + Send + 'static>,
+    unpack: UnpackLimit,
+) -> Lines<'static> {
+    // The next read reports an error of this one again.
+    if is_packed(&mut input).unwrap_or(false) {
+        let (pipe, _) = Pipe::new(Unpacked::new(input, unpack), None);
+        return Lines::new(name, BufReader::with_capacity(1 << 16, pipe));
+    }
+    Lines::new(name, input)
+}
+
+/// The extension of a file's name in lower case, without that of a compression.
+fn extension_of(name: &str) -> Option<String> {
+    Path::new(bare_name(name)).extension().map(|e| e.to_string_lossy().to_lowercase())
+}
+
+pub(super) fn open(
+    source: Source,
+    puzzle: Option<InputForm>,
+    unpack: UnpackLimit,
+    manner: Manner<'_>,
+) -> Result<Stream, InputError> {
+    let (origin, stream): (Origin, Stream) = match source {
+        Source::Generated(instance, source) => {
+            if manner.data.is_some() {
+                let message = "--data has values for a model's parameters; this is a generator";
+                return Err(InputError::new(source, message));
+            }
+            let name = source.as_str().into();
+            let found = SourcedInstance::made(source, instance);
+            (Origin::Name(name), Box::new(std::iter::once(Ok(found))))
+        }
+        Source::Minizinc(model, data, name) => {
+            (Origin::Program, minizinc::open(&name, model, data, manner)?)
+        }
+        Source::Stdin => {
+            (Origin::Stdin, read(stdin_lines(unpack, manner.interrupted), puzzle, manner)?)
+        }
+        Source::Text(text) => {
+            let origin = Origin::Argument(text.as_str().into());
+            let text = std::io::Cursor::new(text.into_bytes());
+            (origin, read(Lines::new("<argument>", text), puzzle, manner)?)
+        }
+        Source::File(path) => {
+            let (lines, extension) = lines_of(&path, unpack, manner.interrupted)?;
+            let manner = Manner { extension: extension.as_deref(), ..manner };
+            (Origin::File(path), read(lines, puzzle, manner)?)
+        }
+    };
+    Ok(Box::new(stream.map(move |found| Ok(SourcedInstance { origin: origin.clone(), ..found? }))))
+}
+
+/// Streams the instances of a text in memory. `source` names it, and the
+/// extension of that name counts as that of a file.
+///
+/// # Errors
+/// Returns the errors of the general formats, and an error for a text in no known form. The stream
+/// reports those of puzzles.
+pub fn from_bytes(
+    source: &str,
+    bytes: Vec<u8>,
+    form: Option<InputForm>,
+) -> Result<Stream, InputError> {
+    from_bytes_within(source, bytes, form, (None, None))
+}
+
+/// Streams as [`from_bytes`] does, within the limits on time and memory of [`Sources`].
+///
+/// # Errors
+/// Returns the errors of [`from_bytes`].
+pub fn from_bytes_within(
+    source: &str,
+    bytes: Vec<u8>,
+    form: Option<InputForm>,
+    (limit, memory): (Option<Duration>, Option<u64>),
+) -> Result<Stream, InputError> {
+    let sources = Sources { puzzle: form, limit, memory, ..Sources::default() };
+    sources.of_bytes(source, bytes)
+}
+
+/// Reads a text in the form that the user states, or that the text shows. Where the time is over
+/// before that is clear, the stream holds an instance without a model.
+pub(super) fn read(
+    mut lines: Lines<'static>,
+    form: Option<InputForm>,
+    manner: Manner<'_>,
+) -> Result<Stream, InputError> {
+    lines.limited(manner.limit);
+    let recognised = match form {
+        Some(form) => form.unarchived(&mut lines),
+        None => lines.look_ahead(|lines| recognise(lines, manner.extension)),
+    };
+    match recognised {
+        Ok(form) => form.read(lines, manner),
+        Err(_) if manner.is_interrupted() => Ok(Box::new(std::iter::empty())),
+        Err(error) => {
+            let stop = error.why_stopped().or(lines.is_paused().then_some(Stop::Timeout));
+            let Some(stop) = stop else { return Err(error) };
+            let source = lines.source();
+            let found = SourcedInstance::made(source, Box::new(Unread { form: None, stop }));
+            Ok(Box::new(std::iter::once(Ok(found))))
+        }
+    }
+}
+
+/// The form that the text shows.
+///
+/// # Errors
+/// When it shows none, and when it cannot be read.
+pub(super) fn recognise(
+    lines: &mut Lines<'static>,
+    extension: Option<&str>,
+) -> Result<InputForm, InputError> {
+    if let Some(form) = InputForm::recognise(extension, lines)? {
+        return Ok(form);
+    }
+    if let Some(fault) = damaged::fault(lines)? {
+        return Err(fault);
+    }
+    if form::has_variables(lines)? {
+        let expected = format!("expected the member \"format\": {}", expected_format());
+        return Err(lines.error(format!("nearly a model; {expected}")));
+    }
+    if let Some((line, nearly)) = sudoku::nearly(lines)? {
+        return Err(lines.error(nearly).at_line(line));
+    }
+    let mut distance = 0;
+    let first = loop {
+        match lines.peek(distance)? {
+            None => break None,
+            Some(line) if !line.text.is_empty() => break Some(line.number),
+            Some(_) => distance += 1,
+        }
+    };
+    let found = if first.is_some() { "no known form" } else { "empty" };
+    Err(form::unknown(lines, found).at_line(first.unwrap_or(1)))
+}

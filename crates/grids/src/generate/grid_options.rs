@@ -1,0 +1,184 @@
+//! What to generate, and the search for it.
+
+use parallax_model::Value;
+use rand::RngCore;
+
+use super::arrow;
+use super::calcudoku;
+use super::futoshiki;
+use super::jigsaw;
+use super::kakuro;
+use super::killer;
+use super::kind::GridKind;
+use super::kropki;
+use super::little_killer;
+use super::skyscrapers;
+use super::takuzu;
+use super::thermo;
+use super::thin;
+use crate::GridPuzzle;
+use crate::errors::DraftError;
+
+/// Counts the solutions of a puzzle; any number from 2 means several. `None` if it was stopped.
+pub type Count<'a> = &'a mut dyn FnMut(&GridPuzzle) -> Option<u64>;
+
+/// The full grids that are drawn for one with a clue.
+const GRIDS: usize = 1000;
+
+/// The puzzles that are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GridOptions {
+    /// The kind.
+    pub kind: GridKind,
+    /// The number of rows and columns; of a kakuro with the clues above and on the left.
+    pub size: usize,
+    /// Whether no given and no other clue is redundant.
+    pub minimal: bool,
+    /// Whether the pattern of givens stays the same under half a turn.
+    pub symmetric: bool,
+    /// Maximum number of puzzles to make for one that is minimal, at least 1.
+    pub tries: u32,
+}
+
+/// A generated puzzle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GeneratedGrid {
+    /// The puzzle, which has one solution.
+    pub puzzle: GridPuzzle,
+    /// The part of the request that it misses, in words.
+    pub missed: Option<String>,
+}
+
+/// A puzzle without givens, and a solution.
+#[derive(Clone, Debug)]
+pub(crate) struct Draft {
+    pub puzzle: GridPuzzle,
+    /// The digit of each cell; black cells have any.
+    pub solution: Vec<Value>,
+}
+
+impl GridOptions {
+    /// Checks that such puzzles are generated.
+    ///
+    /// # Errors
+    /// Returns an error if the kind has other sizes.
+    pub fn check(&self) -> Result<(), DraftError> {
+        let all = self.kind.sizes();
+        // Sums of whole diagonals leave so much open that counting takes minutes.
+        let is_hard = self.minimal && self.kind == GridKind::LittleKiller;
+        let sizes = if is_hard { &all[..2] } else { all };
+        if sizes.contains(&self.size) {
+            return Ok(());
+        }
+        let name = if is_hard { "minimal little-killer" } else { self.kind.name() };
+        Err(DraftError::Size { name, size: self.size, sizes })
+    }
+
+    /// Returns the number of givens from which on none is removed, because solutions of grids with
+    /// fewer are hard to count.
+    pub(super) fn fewest(&self) -> usize {
+        let is_hard = self.kind == GridKind::LittleKiller && self.size > 6;
+        if is_hard { self.size * self.size / 6 } else { 0 }
+    }
+
+    /// Draws a grid with clues of the kind. In small grids there may be none in the first grid.
+    pub(super) fn draft(
+        &self,
+        rng: &mut dyn RngCore,
+        count: Count<'_>,
+    ) -> Option<Result<Draft, DraftError>> {
+        let draw = match self.kind {
+            GridKind::Killer => killer::draw,
+            GridKind::Jigsaw => jigsaw::draw,
+            GridKind::Thermo => thermo::draw,
+            GridKind::Arrow => arrow::draw,
+            GridKind::LittleKiller => little_killer::draw,
+            GridKind::Kropki => kropki::draw,
+            GridKind::Futoshiki => futoshiki::draw,
+            GridKind::Calcudoku => calcudoku::draw,
+            GridKind::Skyscrapers => skyscrapers::draw,
+            GridKind::Takuzu => takuzu::draw,
+            GridKind::Kakuro => return kakuro::draw(self.size, rng, count),
+        };
+        for _ in 0..GRIDS {
+            match draw(self.size, rng) {
+                Ok(draft) if self.lacks_clues(&draft.puzzle) => {}
+                other => return Some(other),
+            }
+        }
+        Some(Err(DraftError::NoClue { kind: self.kind, grids: GRIDS }))
+    }
+
+    /// Whether a puzzle has no clue of its kind besides givens.
+    fn lacks_clues(&self, puzzle: &GridPuzzle) -> bool {
+        let givens_only = matches!(self.kind, GridKind::Jigsaw | GridKind::Takuzu);
+        !givens_only && puzzle.rules.is_empty()
+    }
+
+    /// Draws until the clues of the kind have one solution; adds givens if none of the drafts has.
+    fn unique(
+        &self,
+        rng: &mut dyn RngCore,
+        count: Count<'_>,
+    ) -> Option<Result<GridPuzzle, DraftError>> {
+        let mut drafts = self.kind.drafts(self.size);
+        loop {
+            let mut draft = match self.draft(rng, count)? {
+                Ok(draft) => draft,
+                Err(why) => return Some(Err(why)),
+            };
+            if drafts > 0 && count(&draft.puzzle)? == 1 {
+                return Some(Ok(draft.puzzle));
+            }
+            if drafts <= 1 {
+                thin::givens(&mut draft, self.symmetric, self.fewest(), rng, count)?;
+                return Some(Ok(draft.puzzle));
+            }
+            drafts -= 1;
+        }
+    }
+}
+
+/// Makes a puzzle with one solution. Where the clues of the kind have several, givens are added.
+/// A request that is minimal and symmetric takes several puzzles, and may be missed: then the
+/// puzzle with the fewest redundant givens is returned. Minimal puzzles whose givens alone have one
+/// solution are dropped.
+///
+/// Returns `None` if `count` does. The inner error tells why no puzzle was found.
+pub fn make(
+    wanted: &GridOptions,
+    rng: &mut dyn RngCore,
+    count: Count<'_>,
+) -> Option<Result<GeneratedGrid, DraftError>> {
+    if let Err(why) = wanted.check() {
+        return Some(Err(why));
+    }
+    let mut nearest: Option<(usize, GridPuzzle)> = None;
+    let tries = wanted.tries.max(1);
+    for _ in 0..tries {
+        let mut puzzle = match wanted.unique(rng, count)? {
+            Ok(puzzle) => puzzle,
+            Err(why) => return Some(Err(why)),
+        };
+        if wanted.minimal {
+            thin::rules(&mut puzzle, rng, count)?;
+        }
+        if wanted.lacks_clues(&puzzle) {
+            continue;
+        }
+        let redundant =
+            if wanted.minimal && wanted.symmetric { thin::redundant(&puzzle, count)? } else { 0 };
+        if nearest.as_ref().is_none_or(|(least, _)| redundant < *least) {
+            nearest = Some((redundant, puzzle));
+        }
+        if redundant == 0 {
+            break;
+        }
+    }
+    let Some((redundant, puzzle)) = nearest else {
+        return Some(Err(DraftError::RedundantClues { tries }));
+    };
+    let givens = if redundant == 1 { "given" } else { "givens" };
+    let words = || format!("{redundant} redundant {givens}, the fewest of {tries} tries");
+    Some(Ok(GeneratedGrid { puzzle, missed: (redundant > 0).then(words) }))
+}

@@ -1,0 +1,160 @@
+//! Sums of houses less the sums of rules.
+
+use std::collections::BTreeSet;
+
+use parallax_model::VarId;
+use parallax_model::ask::{Control, Refusal};
+
+use super::equation::Equation;
+use super::unions::{Derived, derived};
+use super::values::OpenTerms;
+use crate::group::Group;
+use crate::rules::Rules;
+use crate::state::State;
+use crate::step::Step;
+use crate::technique::Technique;
+use crate::unit::{Candidate, RulePart};
+
+/// Maximum number of open variables of an equation that gives steps.
+const MOST_OPEN: usize = 5;
+
+/// The equations, each with the candidates when it last gave no step.
+#[derive(Clone, Debug)]
+pub(crate) struct Innies {
+    pub(super) all: Vec<(Derived, Vec<Vec<Candidate>>)>,
+}
+
+impl Innies {
+    /// Finds the equations of a model's houses and sums.
+    pub(crate) fn of(rules: &Rules) -> Self {
+        Innies { all: derived(rules).into_iter().map(|own| (own, Vec::new())).collect() }
+    }
+
+    /// Returns the easiest step, of one house or of several: one with the fewest houses, then with
+    /// the fewest open variables.
+    ///
+    /// # Errors
+    /// Returns an error if `control` stops the work.
+    pub(crate) fn best(
+        &mut self,
+        rules: &Rules,
+        groups: &[Group],
+        state: &State,
+        several: bool,
+        control: &Control,
+    ) -> Result<Option<Step>, Refusal> {
+        let mut best: Option<((usize, usize, usize), Step)> = None;
+        for (derived, last) in self.all.iter_mut().filter(|own| (own.0.houses > 1) == several) {
+            control.check()?;
+            let live = live(rules, state, &derived.equation);
+            let open = live.iter().filter(|own| own.len() > 1).count();
+            let key = (derived.houses, open, derived.sources.len());
+            if open > MOST_OPEN || best.as_ref().is_some_and(|(least, _)| *least <= key) {
+                continue;
+            }
+            if live == *last {
+                continue;
+            }
+            match step(rules, groups, state, derived, &live) {
+                Some(step) => best = Some((key, step)),
+                None => *last = live,
+            }
+        }
+        Ok(best.map(|(_, step)| step))
+    }
+}
+
+/// Returns the remaining candidates of each variable of an equation.
+fn live(rules: &Rules, state: &State, equation: &Equation) -> Vec<Vec<Candidate>> {
+    let own = |&variable: &VarId| {
+        rules.of_variable(variable).filter(|&candidate| state.has(candidate)).collect()
+    };
+    equation.terms.keys().map(own).collect()
+}
+
+fn step(
+    rules: &Rules,
+    groups: &[Group],
+    state: &State,
+    derived: &Derived,
+    live: &[Vec<Candidate>],
+) -> Option<Step> {
+    let value = |candidate: &Candidate| i64::from(rules.given(*candidate).value);
+    let factors = derived.equation.terms.values();
+    let terms: Vec<(i64, Vec<i64>)> =
+        factors.zip(live).map(|(&f, own)| (f, own.iter().map(value).collect())).collect();
+    let constant = derived.equation.constant;
+    let none = vec![Vec::new(); terms.len()];
+    let mut open = OpenTerms { terms, constant, differ: none };
+    let plain = gone(live, &open.supported()?, &value);
+    let links = links(rules, live);
+    for &(one, other, _) in &links {
+        open.differ[other].push(one);
+    }
+    let with = open.supported().map(|kept| gone(live, &kept, &value));
+    let (gone, parts) = match with {
+        Some(gone) if gone.len() > plain.len() => {
+            (gone, links.into_iter().flat_map(|link| link.2).collect())
+        }
+        _ => (plain, Vec::new()),
+    };
+    let (mut places, mut removes) = (Vec::new(), Vec::new());
+    for own in live {
+        let kept: Vec<Candidate> = own.iter().copied().filter(|c| !gone.contains(c)).collect();
+        match kept[..] {
+            [only] if !state.is_placed(only) => places.push(only),
+            _ => removes.extend(own.iter().filter(|c| gone.contains(c))),
+        }
+    }
+    let technique = match derived.houses {
+        1 => Technique::Innies,
+        _ => Technique::InniesOfHouses,
+    };
+    let of_groups = |group: &usize| {
+        derived.sources.iter().any(|(_, place)| groups[*group].places.contains(place))
+    };
+    let step = Step {
+        groups: (0..groups.len()).filter(of_groups).collect(),
+        sums: derived.sources.clone(),
+        ..Step::new(technique, parts, places, removes)
+    };
+    step.is_new(state).then_some(step)
+}
+
+/// Returns the candidates whose values are not kept.
+fn gone(
+    live: &[Vec<Candidate>],
+    kept: &[Vec<i64>],
+    value: &dyn Fn(&Candidate) -> i64,
+) -> BTreeSet<Candidate> {
+    let lost = live.iter().zip(kept).flat_map(|(own, kept)| {
+        own.iter().copied().filter(|candidate| !kept.contains(&value(candidate)))
+    });
+    lost.collect()
+}
+
+/// Returns the pairs of terms whose candidates of the same value exclude each other, with the parts
+/// that say so.
+fn links(rules: &Rules, live: &[Vec<Candidate>]) -> Vec<(usize, usize, Vec<RulePart>)> {
+    let mut all = Vec::new();
+    for (later, own) in live.iter().enumerate() {
+        for (earlier, before) in live[..later].iter().enumerate() {
+            let pairs = own.iter().flat_map(|&one| {
+                let same =
+                    move |other: &&Candidate| rules.given(**other).value == rules.given(one).value;
+                before.iter().filter(same).map(move |&other| (one, other))
+            });
+            let parts: Option<Vec<RulePart>> = pairs
+                .map(|(one, other)| {
+                    let others = rules.units_of(other);
+                    let mut units = rules.units_of(one).iter();
+                    units.find(|unit| others.contains(unit)).map(|&unit| RulePart::One(unit))
+                })
+                .collect();
+            if let Some(parts) = parts.filter(|parts| !parts.is_empty()) {
+                all.push((earlier, later, parts));
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,134 @@
+//! A file in the form that people write.
+
+use std::sync::Arc;
+
+use parallax_model::instance::InputError;
+use parallax_model::{Model, VarId};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::constraints;
+use super::expansion;
+use super::flatten;
+use super::listed;
+use super::listed::Names;
+use super::objective;
+use super::parameters;
+use super::variables;
+use crate::expressions::World;
+use crate::part::Fragment;
+use crate::presentation::Presentation;
+use crate::read;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File<'a> {
+    #[serde(rename = "format")]
+    _format: String,
+    #[serde(default)]
+    pub(super) name: String,
+    #[serde(borrow)]
+    pub(super) parameters: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    dimensions: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) values: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) variables: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    grid: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) picture: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(super) constraints: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) minimize: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) maximize: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub(super) search: Option<&'a RawValue>,
+}
+
+/// The members that decide how a constraint is read.
+#[derive(Deserialize)]
+#[serde(expecting = "a constraint")]
+pub(super) struct Probe<'a> {
+    #[serde(borrow)]
+    pub(super) expr: Option<&'a RawValue>,
+    #[serde(borrow, rename = "for")]
+    pub(super) each: Option<&'a RawValue>,
+}
+
+/// Reads a model and the presentation of its solutions. The parameters have the values of `data`
+/// where it has them.
+///
+/// # Errors
+/// Returns the first fault, and the error of `check`.
+pub(crate) fn read_while(
+    whole: &Fragment<'_>,
+    data: Option<&Fragment<'_>>,
+    check: &dyn Fn() -> Result<(), InputError>,
+) -> Result<(Model, Presentation), InputError> {
+    let file: File<'_> = whole.parse(whole.text.trim_end())?;
+    let mut world = World::new(Model::new(file.name), check);
+    read::add_dimensions(&mut world.model, whole, &file.dimensions)?;
+    let mut presentation = read::values(whole, file.values)?;
+    parameters::read_parameters(&mut world, whole, file.parameters, data)?;
+    let is_list_given = file.values.is_some();
+    add_variables(&mut world, &mut presentation, is_list_given, whole, &file.variables, check)?;
+    read::set_grid(&mut world.model, whole, file.grid)?;
+    if let Some(raw) = file.picture {
+        presentation.set_rows(expansion::picture(&mut world, &whole.of(raw), raw)?);
+    }
+    let classes = read::classes(&world.model);
+    let names = Names { classes, presentation: &presentation, check };
+    let mut asserted = Vec::new();
+    for raw in file.constraints {
+        check()?;
+        let part = whole.of(raw);
+        let probe: Probe<'_> = part.parse(raw.get())?;
+        if probe.expr.is_some() {
+            asserted.extend(constraints::expressions(&mut world, &part, raw)?);
+        } else {
+            listed::listed(&mut world, &names, &part, raw, probe.each)?;
+        }
+    }
+    let mut goal = None;
+    if let Some((sense, raw)) = read::one_objective(whole, file.minimize, file.maximize)? {
+        let part = whole.of(raw);
+        if raw.get().starts_with('"') {
+            goal = Some(objective::goal(&mut world, sense, &part, raw, &mut asserted)?);
+        } else {
+            read::set_objective(&mut world.model, sense, &part, raw)?;
+        }
+    }
+    if let Some(raw) = file.search {
+        expansion::plan(&mut world, &whole.of(raw), raw)?;
+    }
+    // The hidden variables of expressions come after those that the plan names.
+    let model = flatten::flatten(world, whole, &asserted, goal, check)?;
+    Ok((model, presentation))
+}
+
+/// Adds all variables, and the names of their values.
+pub(super) fn add_variables(
+    world: &mut World<'_>,
+    presentation: &mut Presentation,
+    is_list_given: bool,
+    whole: &Fragment<'_>,
+    variables: &[&RawValue],
+    check: &dyn Fn() -> Result<(), InputError>,
+) -> Result<(), InputError> {
+    let mut named = Vec::new();
+    for raw in variables {
+        check()?;
+        let part = whole.of(raw);
+        named.extend(variables::add_variables(world, presentation, is_list_given, &part, raw)?);
+    }
+    world.names = presentation.names().clone();
+    let names = Arc::new(presentation.value_names().clone());
+    for place in named {
+        world.model.name_values(VarId::new(place), names.clone());
+    }
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! The names of the format, and dimensions in it.
+
+use parallax_model::{Dimension, ModelError, Value};
+use serde::{Deserialize, Serialize};
+
+/// The value of the key `format`.
+pub(super) const FORMAT: &str = "parallax-model-1";
+
+/// The value of the key `format` in models that people write by hand.
+pub(super) const FORMAT_BY_HAND: &str = "parallax-model-2";
+
+/// A text with the values of parameters of a model by hand: an object, `{"n": 8, "w": [3, 4]}`.
+#[derive(Clone, Copy, Debug)]
+pub struct Data<'a> {
+    /// The name of the text in errors.
+    pub source: &'a str,
+    /// The text.
+    pub text: &'a str,
+}
+
+/// Returns the values of the key `format` that models have, for messages.
+#[must_use]
+pub fn expected_format() -> String {
+    format!("\"{FORMAT}\" or \"{FORMAT_BY_HAND}\"")
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DimensionItem {
+    pub(super) name: String,
+    pub(super) classes: Vec<ClassItem>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ClassItem {
+    pub(super) name: String,
+    pub(super) values: Vec<Value>,
+}
+
+impl DimensionItem {
+    pub(super) fn of(dimension: &Dimension) -> Self {
+        let values = |class: usize| {
+            dimension.members().filter(|m| m.1 as usize == class).map(|m| m.0).collect()
+        };
+        let classes = dimension.classes().iter().enumerate();
+        DimensionItem {
+            name: dimension.name().to_owned(),
+            classes: classes
+                .map(|(i, name)| ClassItem { name: name.clone(), values: values(i) })
+                .collect(),
+        }
+    }
+
+    pub(super) fn build(self) -> Result<Dimension, ModelError> {
+        let members: Vec<(Value, usize)> = self
+            .classes
+            .iter()
+            .enumerate()
+            .flat_map(|(i, class)| class.values.iter().map(move |&v| (v, i)))
+            .collect();
+        let names = self.classes.into_iter().map(|class| class.name).collect();
+        Dimension::new(self.name, names, &members)
+    }
+}

@@ -1,0 +1,280 @@
+//! The state of a game: deck, table, players and claims.
+
+use std::time::Duration;
+
+use parallax_model::Value;
+use parallax_model::instance::{OwnHint, OwnKind};
+
+use crate::errors::MoveError;
+use crate::set::{SetBoard, hint};
+use super::table::Table;
+
+/// Time that a player who has buzzed has to claim.
+pub const BUZZED: Duration = Duration::from_secs(8);
+
+/// Maximum number of players.
+pub const MAX_PLAYERS: usize = 2;
+
+/// A game of SET with the printed deck. Callers pass the time since the start.
+///
+/// With one player, claims are free at any time. With two, the first to buzz claims within
+/// [`BUZZED`]; a wrong or late claim costs a point. The game ends when the deck is empty and there
+/// is no set on the table.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub(super) seed: u64,
+    pub(super) table: Table,
+    pub(super) turn: u64,
+    pub(super) players: Vec<Player>,
+    buzz: Option<Buzz>,
+    pub(super) last: Option<Event>,
+    pub(super) ended: Option<Duration>,
+}
+
+/// The results of a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Player {
+    /// Sets found.
+    pub sets: u32,
+    /// Claims that were wrong or late.
+    pub mistakes: u32,
+    /// Hints requested.
+    pub hints: u32,
+}
+
+impl Player {
+    /// Sets less mistakes.
+    #[must_use]
+    pub fn score(self) -> i64 {
+        i64::from(self.sets) - i64::from(self.mistakes)
+    }
+}
+
+/// The right of a player to claim, and its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Buzz {
+    /// The player.
+    pub player: usize,
+    /// The end of the right to claim.
+    pub until: Duration,
+}
+
+/// The last event of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// The player who caused it.
+    pub player: usize,
+    /// The kind of event.
+    pub kind: EventKind,
+    /// The names of the cards that it is about.
+    pub cards: Vec<String>,
+    /// A description of the event, a line for each piece.
+    pub lines: Vec<String>,
+}
+
+/// Kinds of events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// A claim of three cards that are a set.
+    Set,
+    /// A claim of three cards that are not a set.
+    NoSet,
+    /// No claim in time.
+    Late,
+    /// Three more cards.
+    More,
+}
+
+impl EventKind {
+    /// The name of the kind.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            EventKind::Set => "set",
+            EventKind::NoSet => "no set",
+            EventKind::Late => "late",
+            EventKind::More => "more",
+        }
+    }
+}
+
+impl Game {
+    /// Deals twelve cards for one or two players. Returns `None` for another number of players.
+    #[must_use]
+    pub fn new(seed: u64, players: usize) -> Option<Self> {
+        let table = Table::dealt(seed)?;
+        (1..=MAX_PLAYERS).contains(&players).then(|| Game {
+            seed,
+            table,
+            turn: 0,
+            players: vec![Player::default(); players],
+            buzz: None,
+            last: None,
+            ended: None,
+        })
+    }
+
+    /// The seed of the deck.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The cards on the table.
+    #[must_use]
+    pub fn board(&self) -> &SetBoard {
+        self.table.board()
+    }
+
+    /// The number of cards in the deck.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.table.left()
+    }
+
+    /// The number of changes of the cards on the table.
+    #[must_use]
+    pub fn turn(&self) -> u64 {
+        self.turn
+    }
+
+    /// The results of each player.
+    #[must_use]
+    pub fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// The player who may claim now, if one has buzzed.
+    #[must_use]
+    pub fn buzz(&self) -> Option<Buzz> {
+        self.buzz
+    }
+
+    /// The last event.
+    #[must_use]
+    pub fn last(&self) -> Option<&Event> {
+        self.last.as_ref()
+    }
+
+    /// The end of the game, if it has ended.
+    #[must_use]
+    pub fn ended(&self) -> Option<Duration> {
+        self.ended
+    }
+
+    /// Counts a mistake if the player who buzzed has let the time pass.
+    pub fn pass(&mut self, now: Duration) {
+        let Some(buzz) = self.buzz.filter(|buzz| now > buzz.until) else { return };
+        self.buzz = None;
+        self.players[buzz.player].mistakes += 1;
+        let lines = vec!["no claim in time".to_owned()];
+        let kind = EventKind::Late;
+        self.last = Some(Event { player: buzz.player, kind, cards: Vec::new(), lines });
+    }
+
+    /// Lets a player buzz: the others may not claim for [`BUZZED`].
+    ///
+    /// # Errors
+    /// Returns an error if the game needs no buzzer, or a player has buzzed.
+    pub fn press(&mut self, player: usize, now: Duration) -> Result<(), MoveError> {
+        self.may_play(player, now)?;
+        match self.buzz {
+            _ if self.players.len() == 1 => Err(MoveError::NoBuzzer),
+            Some(buzz) => Err(MoveError::OtherBuzz { player: buzz.player }),
+            None => {
+                self.buzz = Some(Buzz { player, until: now + BUZZED });
+                Ok(())
+            }
+        }
+    }
+
+    /// Claims for a player that three cards, by their numbers from 1, are a set. Returns whether
+    /// they are; [`last`](Game::last) has the reason.
+    ///
+    /// # Errors
+    /// Returns an error if the player may not claim, which costs nothing.
+    pub fn claim(
+        &mut self,
+        player: usize,
+        cards: &[Value],
+        now: Duration,
+    ) -> Result<bool, MoveError> {
+        self.may_play(player, now)?;
+        match self.buzz {
+            Some(buzz) if buzz.player != player => {
+                return Err(MoveError::OtherBuzz { player: buzz.player });
+            }
+            None if self.players.len() > 1 => return Err(MoveError::NoBuzz),
+            _ => {}
+        }
+        if cards.len() != 3 {
+            return Err(MoveError::ClaimedCards { cards: cards.len() });
+        }
+        let hint = hint::hint(self.board(), cards)?;
+        let is_set = hint.kind == OwnKind::Done;
+        let [.., lines] = hint.tiers;
+        let names = cards.iter().map(|&card| self.board().card(card as usize - 1)).collect();
+        self.buzz = None;
+        let kind = if is_set { EventKind::Set } else { EventKind::NoSet };
+        self.last = Some(Event { player, kind, cards: names, lines });
+        if is_set {
+            self.players[player].sets += 1;
+            self.table.take(cards);
+            self.changed(now);
+        } else {
+            self.players[player].mistakes += 1;
+        }
+        Ok(is_set)
+    }
+
+    /// Deals three more cards if there is no set.
+    ///
+    /// # Errors
+    /// Returns an error if there is a set, or no card remains.
+    pub fn more(&mut self, player: usize, now: Duration) -> Result<(), MoveError> {
+        self.may_play(player, now)?;
+        if self.has_set() {
+            return Err(MoveError::SetLeft);
+        }
+        let cards = self.table.more();
+        if cards.is_empty() {
+            return Err(MoveError::EmptyDeck);
+        }
+        let lines = vec!["there was no set; three more cards".to_owned()];
+        self.last = Some(Event { player, kind: EventKind::More, cards, lines });
+        self.changed(now);
+        Ok(())
+    }
+
+    /// Returns a hint, with some cards chosen, in tiers: one card of a set, two, the set, and the
+    /// reason.
+    ///
+    /// # Errors
+    /// Returns an error if a card cannot be chosen.
+    pub fn hint(&mut self, player: usize, chosen: &[Value]) -> Result<OwnHint, MoveError> {
+        let hint = hint::hint(self.board(), chosen)?;
+        let asked = self.players.get_mut(player).ok_or(MoveError::NoPlayer)?;
+        asked.hints += 1;
+        Ok(hint)
+    }
+
+    fn may_play(&mut self, player: usize, now: Duration) -> Result<(), MoveError> {
+        self.pass(now);
+        match self.ended {
+            _ if player >= self.players.len() => Err(MoveError::NoPlayer),
+            Some(_) => Err(MoveError::GameEnd),
+            None => Ok(()),
+        }
+    }
+
+    fn has_set(&self) -> bool {
+        hint::hint(self.board(), &[]).is_ok_and(|hint| hint.kind == OwnKind::Solution)
+    }
+
+    fn changed(&mut self, now: Duration) {
+        self.turn += 1;
+        if self.left() == 0 && !self.has_set() {
+            self.ended = Some(now);
+        }
+    }
+}

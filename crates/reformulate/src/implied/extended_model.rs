@@ -1,0 +1,86 @@
+//! A model with its implied constraints.
+
+use std::sync::Arc;
+
+use parallax_model::ask::{Control, Refusal};
+use parallax_model::{Model, VarId};
+
+use super::counts;
+use super::duals;
+use super::permutation::Permutation;
+use super::sums;
+
+/// The additions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Implied {
+    /// The dual variables of permutations.
+    pub duals: bool,
+    /// Sums of variables that all differ.
+    pub sums: bool,
+    /// The number of occurrences of values.
+    pub counts: bool,
+}
+
+impl Implied {
+    /// No additions.
+    pub const NONE: Implied = Implied { duals: false, sums: false, counts: false };
+}
+
+/// A dual variable: the place in a permutation that has a value.
+#[derive(Clone, Debug)]
+pub(crate) struct Dual {
+    /// The variable.
+    pub variable: VarId,
+    /// Its permutation, by its number among those that have duals.
+    pub permutation: usize,
+}
+
+/// A model with its implied constraints.
+#[derive(Clone, Debug)]
+pub(crate) struct Extended {
+    /// The model: the variables and constraints of the original, then the additions.
+    pub model: Arc<Model>,
+    /// The dual variables, by permutation and value.
+    pub duals: Vec<Dual>,
+    /// The variables of the permutations that have duals, by place.
+    pub permutations: Vec<Vec<VarId>>,
+}
+
+impl Extended {
+    /// Adds implied constraints to a model.
+    ///
+    /// # Errors
+    /// Returns an error if the additions do not fit a model, or `control` is stopped.
+    pub(crate) fn of(
+        model: &Arc<Model>,
+        implied: Implied,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        let (duals, permutations) = (Vec::new(), Vec::new());
+        let mut extended = Extended { model: model.clone(), duals, permutations };
+        if implied == Implied::NONE {
+            return Ok(extended);
+        }
+        let mut whole = Model::clone(model);
+        for posted in model.constraints() {
+            control.check()?;
+            if implied.sums {
+                sums::add(&mut whole, model, posted)?;
+            }
+            let Some(permutation) = Permutation::of(model, posted) else { continue };
+            if implied.counts {
+                counts::add(&mut whole, &permutation)?;
+            }
+            if implied.duals
+                && let Some(duals) = duals::add(&mut whole, model, &permutation)?
+            {
+                let number = extended.permutations.len();
+                let dual = |variable| Dual { variable, permutation: number };
+                extended.duals.extend(duals.into_iter().map(dual));
+                extended.permutations.push(permutation.scope.to_vec());
+            }
+        }
+        extended.model = Arc::new(whole);
+        Ok(extended)
+    }
+}

@@ -1,0 +1,271 @@
+//! The enumeration of products, step by step.
+
+use std::sync::Arc;
+
+use parallax_model::ask::{Control, Counters, Refusal, Stop};
+use parallax_model::{Given, Kind, Model, Value, VarId};
+use parallax_search::Walk;
+
+use super::classes::Classes;
+use super::determined;
+use super::label;
+use super::links::Links;
+use super::table::TableIndex;
+use super::trace::Recorder;
+use crate::implied::{Dual, Extended, Implied};
+
+/// The steps that a search takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steps {
+    /// Represents interchangeable values by one of them, with a weight.
+    pub values: Values,
+    /// Whether variables that nothing links are counted separately.
+    pub parts: bool,
+    /// Whether variables that others determine are decided last.
+    pub determined: bool,
+    /// Implied constraints that are added to the model.
+    pub implied: Implied,
+    /// Whether the search stops looking for interchangeable values, and for parts, after
+    /// [`PATIENCE`] nodes without any.
+    pub gives_up: bool,
+}
+
+/// Nodes without a hit before a step is disabled.
+pub const PATIENCE: u64 = 256;
+
+impl Steps {
+    /// No step: only the search.
+    pub const NONE: Steps = Steps {
+        values: Values::Single,
+        parts: false,
+        determined: false,
+        implied: Implied::NONE,
+        gives_up: false,
+    };
+}
+
+/// The extent of the search for interchangeable values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// None: each value represents itself.
+    Single,
+    /// In the whole model alone: the abstraction of Freuder and Sabin (1997), which solves the
+    /// model of the classes and refines its solutions.
+    Once,
+    /// Again at each node.
+    Dynamic,
+}
+
+/// A model prepared for searches of products.
+pub struct Products {
+    pub(super) model: Arc<Model>,
+    /// The model with its implied constraints.
+    pub(super) extended: Arc<Model>,
+    /// The domains of the extended model.
+    pub(super) walk: Walk,
+    /// The dual variables, and the variables of each permutation by place.
+    pub(super) duals: Vec<Dual>,
+    permutations: Vec<Vec<VarId>>,
+    /// Whether other variables determine a variable; empty without that step.
+    pub(super) determined: Vec<bool>,
+    /// The constraints on each variable.
+    pub(super) on: Vec<Vec<u32>>,
+    /// By constraint: the index of its table, built when the labels of its values are first needed;
+    /// `None` inside if it has none.
+    pub(super) tables: Vec<Option<Option<TableIndex>>>,
+    pub(super) steps: Steps,
+    /// With [`Values::Once`]: the class of each value of each variable, in the model itself.
+    pub(super) once: Vec<Vec<(Value, u32)>>,
+    pub(super) classes: Classes,
+    pub(super) links: Links,
+    /// The number of values that others represent.
+    pub(super) merged: u64,
+    /// The number of nodes that were divided.
+    pub(super) splits: u64,
+    /// The number of nodes examined for interchangeable values, and for parts.
+    pub(super) looked: [u64; 2],
+    pub(super) recorder: Option<Box<Recorder>>,
+    /// Marks of variables, reused from node to node.
+    pub(super) among: Vec<bool>,
+}
+
+impl Products {
+    /// Prepares a model.
+    ///
+    /// # Errors
+    /// Returns an error if domains are too large for bit sets, or `control` is stopped.
+    pub fn of(model: &Arc<Model>, steps: Steps, control: &Control) -> Result<Self, Refusal> {
+        let extended = Extended::of(model, steps.implied, control)?;
+        let walk = Walk::new(&extended.model, control)?;
+        let determined =
+            if steps.determined { determined::determined(model, control)? } else { Vec::new() };
+        let mut on = vec![Vec::new(); model.variables().len()];
+        for (place, posted) in model.constraints().iter().enumerate() {
+            control.check()?;
+            posted.constraint.each_variable(&mut |v| {
+                let list: &mut Vec<u32> = &mut on[v.index()];
+                if list.last() != Some(&(place as u32)) {
+                    list.push(place as u32);
+                }
+            });
+        }
+        let mut products = Products {
+            model: model.clone(),
+            walk,
+            duals: duals_to_decide(model, &extended),
+            permutations: extended.permutations,
+            extended: extended.model,
+            determined,
+            on,
+            tables: std::iter::repeat_with(|| None).take(model.constraints().len()).collect(),
+            steps,
+            once: Vec::new(),
+            classes: Classes::default(),
+            links: Links::of(model),
+            merged: 0,
+            splits: 0,
+            looked: [0; 2],
+            recorder: None,
+            among: Vec::new(),
+        };
+        if steps.values == Values::Once && products.start(&[], control)? {
+            products.find_once(control)?;
+        }
+        Ok(products)
+    }
+
+    /// Starts a question; returns false if propagation finds a conflict.
+    pub(super) fn start(&mut self, givens: &[Given], control: &Control) -> Result<bool, Stop> {
+        (self.merged, self.splits, self.looked) = (0, 0, [0; 2]);
+        self.walk.start(givens, control)
+    }
+
+    /// Finds the classes of the whole model.
+    fn find_once(&mut self, control: &Control) -> Result<(), Stop> {
+        for v in (0..self.model.variables().len()).map(VarId::new) {
+            control.check()?;
+            self.find_classes(v);
+            self.once.push(self.classes.labelled().collect());
+        }
+        Ok(())
+    }
+
+    /// Divides the current domain of a variable into classes.
+    fn find_classes(&mut self, v: VarId) {
+        let store = self.walk.store();
+        self.classes.start(store.values(v));
+        for &place in &self.on[v.index()] {
+            if self.classes.are_single() {
+                break;
+            }
+            let place = place as usize;
+            let constraint = &self.model.constraints()[place].constraint;
+            let index = || TableIndex::of(constraint, &self.model);
+            let table = self.tables[place].get_or_insert_with(index).as_ref();
+            self.classes.refine(|values, labels| {
+                label::labels(constraint, table, &self.model, store, v, values, labels);
+            });
+        }
+    }
+
+    /// Divides the domain of a variable by the enabled steps; the first value of each class
+    /// represents it.
+    pub(super) fn divide(&mut self, v: VarId) -> Vec<Vec<Value>> {
+        if v.index() >= self.model.variables().len() || self.has_no_values() {
+            return self.walk.store().values(v).map(|value| vec![value]).collect();
+        }
+        match self.steps.values {
+            Values::Single => self.walk.store().values(v).map(|value| vec![value]).collect(),
+            Values::Dynamic => {
+                self.looked[0] += 1;
+                self.find_classes(v);
+                self.classes.lists()
+            }
+            Values::Once => {
+                let known = &self.once[v.index()];
+                let class = |value: Value| {
+                    let place = known.binary_search_by_key(&value, |&(value, _)| value);
+                    place.map_or(u32::MAX, |place| known[place].1)
+                };
+                self.classes.start(self.walk.store().values(v));
+                self.classes.refine(|values, labels| {
+                    labels.extend(values.iter().map(|&v| label::Label::Is(class(v).into())));
+                });
+                self.classes.lists()
+            }
+        }
+    }
+
+    /// Whether the search gave up looking for interchangeable values.
+    pub(super) fn has_no_values(&self) -> bool {
+        self.steps.gives_up && self.merged == 0 && self.looked[0] >= PATIENCE
+    }
+
+    /// Whether the search gave up looking for parts.
+    pub(super) fn has_no_parts(&self) -> bool {
+        self.steps.gives_up && self.splits == 0 && self.looked[1] >= PATIENCE
+    }
+
+    /// Returns the open variable to decide next among some, and whether its values distinguish
+    /// solutions: shown variables before hidden ones, determined ones last; then the smallest
+    /// domain by the weight of failed constraints, the first on a tie. A dual variable with a
+    /// smaller domain goes first.
+    pub(super) fn choose(&mut self, among: &[VarId]) -> Option<(VarId, bool)> {
+        let store = self.walk.store();
+        let mut best: Option<((bool, bool), f64, VarId)> = None;
+        for &v in among.iter().filter(|&&v| !store.is_fixed(v)) {
+            let hidden = !self.model.variables()[v.index()].shown;
+            let determined = self.determined.get(v.index()).copied().unwrap_or(false);
+            let (kind, score) = ((hidden, determined), self.walk.score(v));
+            let is_better = best.is_none_or(|(of_best, least, _)| {
+                kind < of_best || (kind == of_best && score > least)
+            });
+            if is_better {
+                best = Some((kind, score, v));
+            }
+        }
+        let ((hidden, _), _, v) = best?;
+        if hidden {
+            return Some((v, false));
+        }
+        let size = store.size(v);
+        Some((self.smaller_dual(among, size).unwrap_or(v), true))
+    }
+
+    /// Returns the dual variable with the smallest domain below `size` whose places are among some
+    /// variables.
+    fn smaller_dual(&mut self, among: &[VarId], size: u32) -> Option<VarId> {
+        if self.duals.is_empty() || size <= 2 {
+            return None;
+        }
+        self.among.clear();
+        self.among.resize(self.model.variables().len(), false);
+        among.iter().for_each(|v| self.among[v.index()] = true);
+        let store = self.walk.store();
+        let open = self.duals.iter().filter(|dual| {
+            let place = usize::try_from(store.min(dual.variable)).unwrap_or(0);
+            let taker = self.permutations[dual.permutation][place];
+            !store.is_fixed(dual.variable)
+                && store.size(dual.variable) < size
+                && self.among[taker.index()]
+        });
+        open.map(|dual| dual.variable).min_by_key(|&v| (store.size(v), v))
+    }
+
+    /// Returns the effort of the last question.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        let mut counters = self.walk.counters();
+        counters.add("merged values", self.merged);
+        counters.add("splits", self.splits);
+        counters
+    }
+}
+
+/// Returns the dual variables that a search may decide on: those of permutations of shown
+/// variables, so that each choice represents different solutions.
+fn duals_to_decide(model: &Model, extended: &Extended) -> Vec<Dual> {
+    let is_shown = |v: &VarId| model.variables()[v.index()].shown;
+    let may = |dual: &&Dual| extended.permutations[dual.permutation].iter().all(is_shown);
+    extended.duals.iter().filter(may).cloned().collect()
+}

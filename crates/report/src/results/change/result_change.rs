@@ -1,0 +1,214 @@
+//! The change of each engine between two files.
+
+use std::collections::HashMap;
+
+use parallax_compare::{Row, Verdict, relate};
+use parallax_model::instance::InputError;
+
+use super::matching;
+use crate::results::cases::ranges;
+use crate::results::options::{Clock, Options};
+use crate::results::pairs::Paired;
+use crate::results::statistics::median;
+use crate::results::study::Study;
+
+/// The differences between two studies.
+pub struct Change {
+    pub(in crate::results) before: Study,
+    pub(in crate::results) after: Study,
+    pub(in crate::results) options: Options,
+    /// Warnings to read before the numbers.
+    pub(in crate::results) warnings: Vec<String>,
+    /// The runs in both studies, by their records, in the order of the first.
+    pub(in crate::results) matched: Vec<Matched>,
+    /// The number of runs only in the first study, and only in the second.
+    pub(in crate::results) only: [usize; 2],
+    pub(in crate::results) engines: Vec<EngineChange>,
+}
+
+/// A run in both studies.
+#[derive(Clone, Debug)]
+pub(in crate::results) struct Matched {
+    pub(in crate::results) before: usize,
+    pub(in crate::results) after: usize,
+    /// How the two answers relate.
+    pub(in crate::results) verdict: Verdict,
+    /// Whether each did its task and is not known to be wrong.
+    pub(in crate::results) solved: [bool; 2],
+    /// The first counter that differs, if both runs ended by themselves and the specs are equal:
+    /// its name, and its values.
+    pub(in crate::results) counter: Option<(String, Option<u64>, Option<u64>)>,
+}
+
+/// An engine on a viewpoint, before and after.
+#[derive(Clone, Debug)]
+pub(in crate::results) struct EngineChange {
+    pub(in crate::results) engine: String,
+    pub(in crate::results) model: String,
+    pub(in crate::results) runs: usize,
+    pub(in crate::results) solved: [usize; 2],
+    pub(in crate::results) changed: usize,
+    pub(in crate::results) gained: usize,
+    pub(in crate::results) lost: usize,
+    /// Runs whose counters were compared, and the number of them with a difference.
+    pub(in crate::results) counted: usize,
+    pub(in crate::results) counters: usize,
+    /// Times after to times before, one for each instance.
+    pub(in crate::results) times: Option<Paired>,
+}
+
+impl Matched {
+    /// Whether the answers contradict each other, or one of them is wrong.
+    pub(in crate::results) fn is_change(&self) -> bool {
+        self.verdict.is_disagreement()
+    }
+}
+
+impl Change {
+    /// Compares two studies. Runs belong together by source, place, viewpoint, engine, seed and
+    /// repetition.
+    ///
+    /// # Errors
+    /// Returns an error if their tasks differ, a source has other content, or the time that the
+    /// report uses was not measured.
+    pub fn of(before: Study, after: Study, options: Options) -> Result<Self, InputError> {
+        let warnings = matching::check(&before, &after)?;
+        let (pairs, only) = matching::pairs(&before, &after);
+        let same = matching::same_specs(&before, &after);
+        let matched: Vec<Matched> =
+            pairs.into_iter().map(|(b, a)| matched(&before, &after, (b, a), &same)).collect();
+        let timed = before.timed && after.timed;
+        if timed {
+            measured(&before, &after, &matched, options.clock)?;
+        }
+        let mut change =
+            Change { before, after, options, warnings, matched, only, engines: Vec::new() };
+        change.engines = change.by_engine(timed);
+        Ok(change)
+    }
+
+    /// Returns the exit code: 5 and 4 as `compare` for answers that contradict each other, 1 if a
+    /// run is newly solved or lost or is in one file only, 0 if no answer differs.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        let worst = self.matched.iter().map(|matched| matched.verdict).max();
+        let differs = |matched: &Matched| matched.solved[0] != matched.solved[1];
+        match worst {
+            Some(worst) if worst.is_disagreement() => worst.exit_code(),
+            _ if self.only != [0, 0] || self.matched.iter().any(differs) => 1,
+            _ => 0,
+        }
+    }
+
+    fn by_engine(&self, timed: bool) -> Vec<EngineChange> {
+        let mut places: HashMap<(&str, &str), usize> = HashMap::new();
+        let mut of: Vec<Vec<usize>> = Vec::new();
+        for (at, matched) in self.matched.iter().enumerate() {
+            let record = &self.before.records[matched.before];
+            let next = of.len();
+            let place = *places.entry((&record.engine, &record.model)).or_insert(next);
+            if place == next {
+                of.push(Vec::new());
+            }
+            of[place].push(at);
+        }
+        let mut engines: Vec<EngineChange> =
+            of.iter().map(|matched| self.engine(matched, timed)).collect();
+        let rank = |engine: &EngineChange| {
+            let lanes = &self.before.lanes;
+            lanes.iter().position(|lane| lane.engine == engine.engine)
+        };
+        engines.sort_by_key(rank);
+        engines
+    }
+
+    /// Summarises an engine by its matched runs, which are in the order of the instances.
+    pub(super) fn engine(&self, of: &[usize], timed: bool) -> EngineChange {
+        let matched: Vec<&Matched> = of.iter().map(|&at| &self.matched[at]).collect();
+        let count = |is: &dyn Fn(&Matched) -> bool| matched.iter().filter(|m| is(m)).count();
+        let first = &self.before.records[matched[0].before];
+        let cases = ranges(matched.iter().map(|m| self.before.places[m.before].0));
+        let time = |runs: &[&Matched], side: usize| {
+            let of = |matched: &&Matched| self.time(matched, side);
+            let times: Vec<f64> = runs.iter().map(of).collect();
+            median(&times).filter(|time| time.is_finite())
+        };
+        let times = cases.into_iter().map(|range| {
+            let runs = &matched[range];
+            (time(runs, 1), time(runs, 0))
+        });
+        EngineChange {
+            engine: first.engine.clone(),
+            model: first.model.clone(),
+            runs: matched.len(),
+            solved: [0, 1].map(|side| count(&|m| m.solved[side])),
+            changed: count(&Matched::is_change),
+            gained: count(&|m| m.solved == [false, true]),
+            lost: count(&|m| m.solved == [true, false]),
+            counted: count(&|m| self.is_counted(m)),
+            counters: count(&|m| m.counter.is_some()),
+            times: timed.then(|| Paired::of(times, self.options.margin)),
+        }
+    }
+
+    /// Returns the seconds of a matched run before (0) or after (1); infinite if it is unsolved.
+    fn time(&self, matched: &Matched, side: usize) -> f64 {
+        let record =
+            [&self.before.records[matched.before], &self.after.records[matched.after]][side];
+        let time = self.options.clock.of(record).filter(|_| matched.solved[side]);
+        time.unwrap_or(f64::INFINITY)
+    }
+
+    fn is_counted(&self, matched: &Matched) -> bool {
+        let records = (&self.before.records[matched.before], &self.after.records[matched.after]);
+        matched.counter.is_some() || matching::are_counted(records.0, records.1)
+    }
+}
+
+pub(super) fn matched(
+    before: &Study,
+    after: &Study,
+    (b, a): (usize, usize),
+    same: &HashMap<String, bool>,
+) -> Matched {
+    let (one, two) = (&before.records[b], &after.records[a]);
+    let family = |study: &Study, at: usize| study.lanes[study.places[at].1].family;
+    let rows = [
+        crate::results::rows::row(one, family(before, b), before.task()),
+        crate::results::rows::row(two, family(after, a), after.task()),
+    ];
+    let (verdict, wrong) = related(rows);
+    let comparable = same.get(&one.engine).copied().unwrap_or(false);
+    let counter = (comparable && matching::are_counted(one, two))
+        .then(|| matching::first_difference(&one.counters, &two.counters))
+        .flatten();
+    let [stated, now] = [before.task(), after.task()];
+    let solved = [one.is_solved(stated) && !wrong[0], two.is_solved(now) && !wrong[1]];
+    Matched { before: b, after: a, verdict, solved, counter }
+}
+
+/// Returns the verdict on two rows of one run, and which of them is wrong.
+fn related(mut rows: [Row; 2]) -> (Verdict, [bool; 2]) {
+    let verdict = relate(&mut rows);
+    let wrong = [0, 1].map(|at| !rows[at].checked || rows[at].wrong.is_some());
+    (verdict, wrong)
+}
+
+/// Returns an error if some solved run was not measured by this clock.
+fn measured(
+    before: &Study,
+    after: &Study,
+    matched: &[Matched],
+    clock: Clock,
+) -> Result<(), InputError> {
+    for (side, study) in [before, after].into_iter().enumerate() {
+        let record = |m: &Matched| [m.before, m.after][side];
+        let lacks = |m: &&Matched| m.solved[side] && clock.of(&study.records[record(m)]).is_none();
+        if let Some(found) = matched.iter().find(lacks) {
+            let record = &study.records[record(found)];
+            let why = format!("run {} of {} has no {}", record.run, record.engine, clock.name());
+            return Err(InputError::new(matching::file(study), why));
+        }
+    }
+    Ok(())
+}

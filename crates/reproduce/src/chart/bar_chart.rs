@@ -1,0 +1,137 @@
+//! Bars and curves of one chart.
+
+use std::fmt::Write;
+
+use parallax_model::instance::escape;
+use parallax_report::results::chart::{document, line, text};
+
+const WIDTH: f64 = 760.0;
+const HEIGHT: f64 = 420.0;
+pub(super) const LEFT: f64 = 70.0;
+const RIGHT: f64 = 20.0;
+pub(super) const TOP: f64 = 56.0;
+const BOTTOM: f64 = 56.0;
+/// Where both overlap they give a green.
+const BARS: [&str; 2] = ["#2f6fdf", "#f2c200"];
+const RED: &str = "#d7263d";
+
+/// The width and height inside the axes.
+pub(super) fn plot() -> (f64, f64) {
+    (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM)
+}
+
+/// Draws two counts per bin as overlaid bars. Bins have one width and start at 0; the last bin
+/// includes all larger values.
+#[must_use]
+pub fn histogram(title: &str, axis: &str, counts: &[[u64; 2]], width: f64) -> String {
+    let (across, up) = plot();
+    let most = counts.iter().flatten().copied().max().unwrap_or(0).max(1) as f64;
+    let bar = across / counts.len().max(1) as f64;
+    let mut body = String::new();
+    let step = tick_step(most / 5.0).max(1.0);
+    for tick in (0..).map(|i| i as f64 * step).take_while(|tick| *tick <= most) {
+        let y = TOP + up * (1.0 - tick / most);
+        body += &level(y, &number(tick));
+    }
+    for (bin, both) in counts.iter().enumerate() {
+        for (count, colour) in both.iter().zip(BARS) {
+            let height = up * *count as f64 / most;
+            let (x, y) = (LEFT + bin as f64 * bar, TOP + up - height);
+            let _ = writeln!(
+                body,
+                "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{:.2}\" height=\"{height:.2}\" \
+                 fill=\"{colour}\" fill-opacity=\"0.6\"/>",
+                bar - 1.0
+            );
+        }
+    }
+    let every = counts.len().div_ceil(8);
+    let last = counts.len().saturating_sub(1);
+    for bin in (0..last).step_by(every.max(1)).filter(|bin| bin + every.div_ceil(2) < last.max(2)) {
+        body +=
+            &text(LEFT + bin as f64 * bar, TOP + up + 18.0, "middle", &number(bin as f64 * width));
+    }
+    let tail = format!("≥ {}", number(last as f64 * width));
+    body += &text(LEFT + (last as f64 + 0.5) * bar, TOP + up + 18.0, "middle", &tail);
+    for (place, (name, colour)) in ["split 1", "split 2"].into_iter().zip(BARS).enumerate() {
+        let x = WIDTH - RIGHT - 190.0 + 100.0 * place as f64;
+        let _ = writeln!(
+            body,
+            "<rect x=\"{x}\" y=\"{}\" width=\"14\" height=\"14\" fill=\"{colour}\" \
+             fill-opacity=\"0.6\"/>",
+            TOP + 6.0
+        );
+        body += &text(x + 20.0, TOP + 18.0, "start", name);
+    }
+    frame(title, axis, "boards", &body, TOP + up)
+}
+
+/// Draws differences from the largest to the smallest as a filled curve. The scale is
+/// logarithmic on both sides of 0, so that all of them are visible.
+#[must_use]
+pub fn differences(title: &str, axis: &str, values: &[f64]) -> String {
+    let (across, up) = plot();
+    let mut sorted = values.to_vec();
+    sorted.sort_by(|a, b| b.total_cmp(a));
+    let scaled = |value: f64| value.signum() * (1.0 + value.abs()).log10();
+    let reach = |of: Option<&f64>| of.map_or(0.0, |value| scaled(*value));
+    let highest = reach(sorted.first()).max(0.5) * 1.05;
+    let lowest = reach(sorted.last()).min(-0.5) * 1.05;
+    let y = |value: f64| TOP + up * (highest - scaled(value)) / (highest - lowest);
+    let mut body = level(y(0.0), "0");
+    for power in 1..12 {
+        for tick in [10f64.powi(power), -(10f64.powi(power))] {
+            if (lowest..=highest).contains(&scaled(tick)) {
+                body += &level(y(tick), &number(tick));
+            }
+        }
+    }
+    let step = across / sorted.len().max(1) as f64;
+    let mut path = format!("M{LEFT:.2} {:.2}", y(0.0));
+    for (place, value) in sorted.iter().enumerate() {
+        let x = LEFT + place as f64 * step;
+        let _ = write!(path, "L{x:.2} {0:.2}L{1:.2} {0:.2}", y(*value), x + step);
+    }
+    let _ = write!(path, "L{:.2} {:.2}Z", LEFT + across, y(0.0));
+    let _ = writeln!(body, "<path d=\"{path}\" fill=\"{RED}\" fill-opacity=\"0.75\"/>");
+    let above = sorted.iter().filter(|value| **value > 0.0).count();
+    let below = sorted.iter().filter(|value| **value < 0.0).count();
+    let caption = format!("split 2 takes less on {above} boards, more on {below}");
+    body += &text(WIDTH - RIGHT - 8.0, TOP + 18.0, "end", &caption);
+    let boards = format!("{} boards, by their difference", sorted.len());
+    frame(title, &boards, axis, &body, y(0.0))
+}
+
+/// The document around a body, with the names of the axes; the horizontal axis is drawn at
+/// `zero`.
+pub(super) fn frame(title: &str, across: &str, up: &str, body: &str, zero: f64) -> String {
+    let (width, height) = plot();
+    let middle = TOP + height / 2.0;
+    let axes = line(&format!("M{LEFT} {TOP}v{height}M{LEFT} {zero:.2}h{width}"), "axis");
+    let body = format!(
+        "<text x=\"{LEFT}\" y=\"32\" font-size=\"16\" font-weight=\"bold\">{}</text>\n{body}{axes}{}\
+         <text transform=\"translate(18 {middle}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
+        escape(title),
+        text(LEFT + width / 2.0, HEIGHT - 14.0, "middle", across),
+        escape(up),
+    );
+    document(title, WIDTH, HEIGHT, &body)
+}
+
+/// A faint horizontal line with its number.
+pub(super) fn level(y: f64, label: &str) -> String {
+    line(&format!("M{LEFT} {y:.2}H{}", WIDTH - RIGHT), "grid")
+        + &text(LEFT - 8.0, y + 4.0, "end", label)
+}
+
+/// The next number of the form 1, 2 or 5 times a power of ten.
+pub(super) fn tick_step(number: f64) -> f64 {
+    let power = 10f64.powf(number.log10().floor());
+    let found = [1.0, 2.0, 5.0].into_iter().find(|step| step * power >= number);
+    found.unwrap_or(10.0) * power
+}
+
+/// A number without redundant digits.
+pub(super) fn number(value: f64) -> String {
+    ((value * 1e6).round() / 1e6).to_string().replace('-', "−")
+}

@@ -1,0 +1,69 @@
+//! The grids of the experiments.
+
+use parallax_puzzles::keisuke::{Blocks, Keisuke, RandomOptions, hard, random};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+/// The share of black cells in random puzzles: 5 of the 25 cells of the report's example.
+pub const DENSITY: f64 = 0.2;
+
+/// A random puzzle of this many rows and columns, with digits 1 to 9.
+pub(super) fn options(side: usize) -> RandomOptions {
+    RandomOptions { height: side, width: side, density: DENSITY, ..RandomOptions::default() }
+}
+
+/// A random puzzle.
+///
+/// # Errors
+/// When an option is out of range.
+pub(super) fn regular(options: &RandomOptions, seed: u64, number: u64) -> Result<Keisuke, String> {
+    let drawn = random(&mut generator(seed, options.height as u64, number), options);
+    drawn.map(|drawn| drawn.puzzle).map_err(|why| why.to_string())
+}
+
+/// A random puzzle that the report's model can solve: no entry is listed twice.
+///
+/// # Errors
+/// When an option is out of range, and when a thousand puzzles that were drawn list an entry twice.
+pub(super) fn without_repeats(
+    options: &RandomOptions,
+    seed: u64,
+    number: u64,
+) -> Result<Keisuke, String> {
+    const ATTEMPTS: u64 = 1000;
+    for attempt in 0..ATTEMPTS {
+        let puzzle = regular(options, seed, number * ATTEMPTS + attempt)?;
+        if !puzzle.repeats() {
+            return Ok(puzzle);
+        }
+    }
+    Err("every puzzle that was drawn lists an entry twice".to_owned())
+}
+
+/// A puzzle of this many rows and columns whose runs all have one length, with digits 1 to 9.
+///
+/// # Errors
+/// When blocks of this length do not fill the grid, or entries are to be distinct and cannot be.
+pub(super) fn blocks(
+    side: usize,
+    length: usize,
+    distinct: bool,
+    seed: u64,
+    number: u64,
+) -> Result<Keisuke, String> {
+    if length < 2 || !(side + 1).is_multiple_of(length + 1) {
+        return Err(format!("runs of length {length} do not fill a grid of {side}x{side}"));
+    }
+    let across = (side + 1) / (length + 1);
+    let digits = RandomOptions::default().digits;
+    let blocks = Blocks { down: across, across, length, digits, distinct };
+    let drawn = hard(&mut generator(seed, (side * length) as u64, number), &blocks);
+    drawn.map(|drawn| drawn.puzzle).map_err(|why| why.to_string())
+}
+
+/// Each puzzle has its own random numbers, so that it does not depend on the others.
+pub(super) fn generator(seed: u64, kind: u64, number: u64) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed ^ kind.rotate_right(16));
+    rng.set_stream(number);
+    rng
+}

@@ -1,0 +1,326 @@
+//! The steps of open branches.
+
+use std::ops::Range;
+
+use parallax_model::{Model, Value, VarId};
+
+use super::needs::Needs;
+use crate::certify::Log;
+use crate::certify::scopes::Scopes;
+
+/// Limit on the steps and their numbers, beyond which everything is written: about 1 MiB.
+const MOST: usize = 1 << 14;
+
+/// The reason why a branch has no more solutions.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::certify) enum Closed {
+    /// A constraint, or the bound, cannot hold.
+    Fail(usize),
+    /// A constraint cannot hold because of bounds, which are in a list.
+    Bounds(usize, usize),
+    /// Two variables that differ by a constraint have the same value.
+    Equal([VarId; 2]),
+    /// No variable of a constraint has the value, as a bit, that one must take.
+    Untaken(usize, u64),
+    /// A variable has no value left.
+    Empty(VarId),
+    /// Solutions are counted, or a problem is compared, which needs the whole box.
+    Solution,
+}
+
+/// A step that is held back.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    /// A decision. `dropped` is the place after its branch where nothing needs it.
+    Branch { variable: VarId, value: Value, dropped: Option<usize> },
+    /// A constraint takes values from a variable.
+    Remove { variable: VarId, removal: Removed },
+    /// A constraint takes the value of a rival from the variables at a place, by their numbers;
+    /// `is_complete` if it is all-different and no other variable of it has the value then.
+    Spread { owner: usize, rival: VarId, value: Value, at: Range<usize>, is_complete: bool },
+    /// A removal that nothing needs.
+    Dropped,
+    /// A constraint cannot hold.
+    Fail(usize),
+    /// A solution with the values at a place.
+    Solution(Range<usize>),
+    /// The return from a decision, whose place is `begin`. The refutation needs the domains of
+    /// variables at a place, or all.
+    Up { begin: usize, needs: Range<usize>, has_solution: bool, needs_all: bool },
+    /// The return from a decision with nothing below it but a solution that tightens the bound.
+    Restart { begin: usize },
+    /// A step that needs the whole box.
+    Counted(Counted),
+}
+
+/// A step of a count.
+#[derive(Clone, Debug)]
+pub(super) enum Counted {
+    /// Every point of the box is a solution.
+    All,
+    /// The box splits; the place has the part of each variable.
+    Split(Range<usize>),
+    /// The end of a part, and whether it is the last one.
+    Next(bool),
+    /// Notes the problem that is left.
+    Hold,
+    /// Names the counted problem that is left, under the names at a place.
+    Again(u64, Range<usize>),
+}
+
+/// Values that are removed from a variable.
+#[derive(Clone, Debug)]
+pub(super) struct Removed {
+    pub(super) owner: usize,
+    pub(super) why: Why,
+    pub(super) form: Form,
+    /// The values as bits.
+    pub(super) gone: u64,
+}
+
+/// The form in which removed values are written.
+#[derive(Clone, Debug)]
+pub(super) enum Form {
+    /// The bits are values from this one.
+    Bits(Value),
+    /// The values at a place.
+    Values(Range<usize>),
+    /// The bounds that stay.
+    Kept(Value, Value),
+}
+
+/// The reason of a removal.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Why {
+    /// Because of bounds, which are in a list.
+    Bounds(usize, usize),
+    /// The variable alone has the value, as a bit, that it keeps, and each value is taken.
+    Alone(u64),
+    /// Because of domains.
+    Domains,
+}
+
+/// A branch that is open, or the root.
+#[derive(Debug)]
+pub(super) struct Level {
+    pub(super) variable: Option<VarId>,
+    is_shown: bool,
+    /// The start of its steps, and the lengths of the lists at its start.
+    pub(super) start: usize,
+    pub(super) numbers: usize,
+    pub(super) needs: usize,
+    /// Whether its decision is written.
+    pub(super) is_written: bool,
+    pub(super) closed: Option<Closed>,
+    /// The variable of the last decision that was refuted here.
+    pub(super) last: Option<VarId>,
+    pub(super) has_solution: bool,
+    pub(super) needs_all: bool,
+}
+
+/// The steps of all open branches that are not written yet.
+pub(in crate::certify) struct Held {
+    pub(super) scopes: Scopes,
+    /// Whether a question has begun.
+    is_asked: bool,
+    /// Whether solutions are counted.
+    counting: bool,
+    pub(super) steps: Vec<Step>,
+    /// The values of steps.
+    pub(super) numbers: Vec<Value>,
+    /// Removed values, as bits, that closed branches and removals need.
+    pub(super) needs: Vec<(VarId, u64)>,
+    /// For each constraint, the run of propagators and the list of its bounds after it.
+    pub(super) bounds: Vec<(u64, usize, usize)>,
+    pub(super) run: u64,
+    /// The root and the open branches.
+    pub(super) levels: Vec<Level>,
+    pub(super) wanted: Needs,
+    /// The last removal of a value that a rival has: constraint, value, rival.
+    pub(super) rival: Option<(usize, Value, VarId)>,
+    /// Numbers of a step that is written, used again.
+    pub(super) written: Vec<i64>,
+    /// The number of problems.
+    pub(super) problems: u64,
+    /// The number of splits whose parts are open.
+    pub(super) parts: usize,
+}
+
+impl Held {
+    pub(in crate::certify) fn new(model: &Model) -> Self {
+        let scopes = Scopes::of(model);
+        let wanted = Needs::new(model.variables().len(), scopes.bound() + 1);
+        let bounds = vec![(0, 0, 0); scopes.bound() + 1];
+        let mut held = Held {
+            scopes,
+            is_asked: false,
+            counting: true,
+            steps: Vec::new(),
+            numbers: Vec::new(),
+            needs: Vec::new(),
+            bounds,
+            run: 0,
+            levels: Vec::new(),
+            wanted,
+            rival: None,
+            written: Vec::new(),
+            problems: 0,
+            parts: 0,
+        };
+        held.open(None, true);
+        held
+    }
+
+    /// Returns the place of the bound.
+    pub(in crate::certify) fn bound(&self) -> usize {
+        self.scopes.bound()
+    }
+
+    /// Begins a question. Steps at the root before it belong to the first question only.
+    pub(in crate::certify) fn begin(&mut self, counting: bool) {
+        self.counting = counting;
+        if std::mem::replace(&mut self.is_asked, true) {
+            self.clear();
+            self.levels.clear();
+            self.open(None, true);
+        }
+    }
+
+    pub(super) fn open(&mut self, variable: Option<VarId>, is_shown: bool) {
+        self.levels.push(Level {
+            variable,
+            is_shown,
+            start: self.steps.len(),
+            numbers: self.numbers.len(),
+            needs: self.needs.len(),
+            is_written: variable.is_none(),
+            closed: None,
+            last: None,
+            has_solution: false,
+            needs_all: false,
+        });
+    }
+
+    pub(super) fn level(&mut self) -> &mut Level {
+        self.levels.last_mut().expect("the root is a level")
+    }
+
+    /// Whether the innermost branch is still open.
+    pub(in crate::certify) fn is_open(&mut self) -> bool {
+        self.level().closed.is_none()
+    }
+
+    pub(in crate::certify) fn close(&mut self, why: Closed) {
+        self.level().closed.get_or_insert(why);
+    }
+
+    pub(in crate::certify) fn branch(
+        &mut self,
+        variable: VarId,
+        value: Value,
+        is_shown: bool,
+        log: &mut dyn Log,
+    ) {
+        // Below a hidden decision a solution may come, for which the decision must not be written.
+        let may_write = !self.counting || self.levels.iter().all(|own| own.is_shown);
+        let lists = self.numbers.len() + self.needs.len();
+        if self.steps.len() + lists / 8 > MOST && may_write {
+            self.write(log);
+        }
+        self.steps.push(Step::Branch { variable, value, dropped: None });
+        self.open(Some(variable), is_shown);
+    }
+
+    /// Adds a solution. In a count it represents all values of hidden variables, so that decisions
+    /// on them are dropped.
+    pub(in crate::certify) fn solution(&mut self, values: &[Value]) {
+        while self.counting && !self.level().is_shown {
+            self.drop_level();
+        }
+        let start = self.numbers.len();
+        self.numbers.extend(values);
+        self.steps.push(Step::Solution(start..self.numbers.len()));
+        let (counting, bound) = (self.counting, self.bound());
+        let level = self.level();
+        level.has_solution = true;
+        level.needs_all |= counting;
+        // The next solution must be better, and no value in this branch is.
+        level.closed = Some(if counting { Closed::Solution } else { Closed::Fail(bound) });
+    }
+
+    /// Drops the innermost branch, which is not written.
+    fn drop_level(&mut self) {
+        if let Some(level) = self.levels.pop() {
+            self.steps.truncate(level.start - 1);
+            self.numbers.truncate(level.numbers);
+            self.needs.truncate(level.needs);
+        }
+    }
+
+    /// Returns from the innermost decision: its branch is refuted.
+    pub(in crate::certify) fn up(&mut self, log: &mut dyn Log) {
+        let level = self.levels.pop().expect("a branch to leave");
+        let variable = level.variable.expect("the root is not left");
+        self.trim(&level);
+        self.level().last = Some(variable);
+        if level.is_written {
+            self.write(log);
+            log.take(crate::certify::Logged::Up);
+            return;
+        }
+        self.needs.truncate(level.needs);
+        if !level.needs_all {
+            // In the branch, its own variable has only the decided value.
+            self.needs.extend(self.wanted.list().filter(|own| own.0 != variable));
+        }
+        let Level { has_solution, needs_all, .. } = level;
+        let needs = level.needs..self.needs.len();
+        self.steps.push(Step::Up { begin: level.start - 1, needs, has_solution, needs_all });
+        let outer = self.level();
+        outer.has_solution |= has_solution;
+        outer.needs_all |= needs_all;
+    }
+
+    /// Returns to the root. All decisions are dropped, and only the last solution, the best, is
+    /// kept.
+    pub(in crate::certify) fn restart(&mut self, log: &mut dyn Log) {
+        let Some(first) = self.levels.get(1) else { return };
+        let is_written = first.is_written;
+        let from = if is_written { 0 } else { first.start - 1 };
+        let best = self.steps[from..].iter().rev().find_map(|step| match step {
+            Step::Solution(at) => Some(self.numbers[at.clone()].to_vec()),
+            _ => None,
+        });
+        let decision = self.steps.get(from).cloned();
+        while self.levels.len() > 1 && !is_written {
+            self.drop_level();
+        }
+        if is_written {
+            self.levels.truncate(1);
+            self.clear();
+        } else if let (Some(_), Some(decision)) = (&best, decision) {
+            self.steps.push(decision);
+        }
+        let begin = self.steps.len().saturating_sub(1);
+        if let Some(values) = best {
+            let start = self.numbers.len();
+            self.numbers.extend(values);
+            self.steps.push(Step::Solution(start..self.numbers.len()));
+            if !is_written {
+                self.steps.push(Step::Restart { begin });
+            }
+        }
+        if is_written {
+            self.write(log);
+            log.take(crate::certify::Logged::Restart);
+        }
+    }
+
+    /// Writes the remaining steps.
+    pub(in crate::certify) fn end(&mut self, log: &mut dyn Log) {
+        let root = self.levels.pop().expect("the root is a level");
+        self.trim(&root);
+        self.write(log);
+        self.open(None, true);
+    }
+}

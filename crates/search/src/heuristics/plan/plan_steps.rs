@@ -1,0 +1,209 @@
+//! The steps of a search plan, while they are followed.
+
+use parallax_model::ask::Task;
+use parallax_model::{
+    Model, PlannedRestarts, SearchPlan, SearchStep, Value, VarId, VariableChoice,
+};
+use rand::Rng;
+
+use super::step::{OpenStep, Scores};
+use crate::decision::Decision;
+use crate::heuristics::ValueHeuristic;
+use crate::heuristics::activity::Activity;
+use crate::heuristics::variable::{Chooser, degrees};
+use crate::restarts::Schedule;
+use crate::settings::{Settings, wants_one};
+use crate::store::{Cell, Store};
+
+/// Steps in order.
+#[derive(Clone)]
+pub(super) struct Steps {
+    pub(super) steps: Vec<OpenStep>,
+    /// The first step that may have unfixed variables.
+    pub(super) first: Cell,
+}
+
+/// The steps before a range of the groups of candidates.
+pub(in crate::heuristics) struct Part {
+    /// The place of the steps in [`Plan::steps`].
+    pub(super) steps: usize,
+    /// The groups of candidates that follow.
+    pub(in crate::heuristics) groups: std::ops::Range<usize>,
+    /// Whether its variables count as shown.
+    pub(in crate::heuristics) shown: bool,
+}
+
+/// A search plan and its state.
+#[derive(Clone)]
+pub(in crate::heuristics) struct Plan {
+    /// All steps; those of the shown variables and those of the hidden ones, if there are hidden
+    /// ones.
+    pub(super) steps: Vec<Steps>,
+    pub(super) restarts: Option<PlannedRestarts>,
+    /// For each variable, the value to try first; empty if no variable has one.
+    pub(super) first_values: Vec<Option<Value>>,
+    pub(super) degrees: Vec<u32>,
+    pub(super) activity: Option<Activity>,
+    /// Whether one solution is enough.
+    pub(super) one: bool,
+    /// The choice of the value for the last chosen variable, if a step chose it.
+    pub(super) value: Option<ValueHeuristic>,
+}
+
+impl Plan {
+    pub(in crate::heuristics) fn new(plan: &SearchPlan, model: &Model, store: &mut Store) -> Self {
+        let variables = model.variables();
+        let is_hidden = |v: &VarId| !variables[v.index()].shown;
+        let has_hidden = plan.steps.iter().flat_map(|step| &step.variables).any(is_hidden);
+        let mut made = |keep: &dyn Fn(&VarId) -> bool| {
+            let mut seen = vec![false; variables.len()];
+            let steps = plan.steps.iter().map(|step| {
+                let new = |v: &&VarId| keep(v) && !std::mem::replace(&mut seen[v.index()], true);
+                let own = step.variables.iter().filter(new).copied().collect();
+                OpenStep::new(own, step.variable, step.value.into(), store)
+            });
+            let steps = steps.collect();
+            Steps { steps, first: store.new_cell(0) }
+        };
+        let mut steps = vec![made(&|_| true)];
+        if has_hidden {
+            steps.push(made(&|v| !is_hidden(v)));
+            steps.push(made(&is_hidden));
+        }
+        let mut first_values = Vec::new();
+        if !plan.first_values.is_empty() {
+            first_values.resize(variables.len(), None);
+            for &(v, value) in &plan.first_values {
+                first_values[v.index()] = Some(value);
+            }
+        }
+        let chooses = |choices: &[VariableChoice]| {
+            plan.steps.iter().any(|step: &SearchStep| choices.contains(&step.variable))
+        };
+        let by_degree = chooses(&[VariableChoice::Occurrence, VariableChoice::MostConstrained]);
+        let by_impact = chooses(&[VariableChoice::Impact]);
+        Plan {
+            steps,
+            restarts: plan.restarts,
+            first_values,
+            degrees: if by_degree { degrees(model) } else { Vec::new() },
+            activity: by_impact.then(|| Activity::new(variables.len())),
+            one: false,
+            value: None,
+        }
+    }
+
+    /// Begins a question; with `one`, one solution is enough.
+    pub(in crate::heuristics) fn reset(&mut self, one: bool) {
+        self.one = one;
+        self.value = None;
+        self.activity.iter_mut().for_each(Activity::reset);
+        let all = self.steps.iter_mut().flat_map(|steps| &mut steps.steps);
+        all.for_each(OpenStep::reset);
+    }
+
+    /// Returns whether the variable of the last conflict comes first, and the restart schedule.
+    pub(in crate::heuristics) fn strategy(
+        &self,
+        settings: &Settings,
+        task: Task,
+    ) -> (bool, Schedule) {
+        let (by_default, mut restarts) = settings.strategy(task);
+        let has_steps = self.steps[0].steps.iter().any(|step| !step.is_empty());
+        let planned = self.restarts.filter(|_| settings.restarts.is_none() && wants_one(task));
+        if has_steps {
+            restarts = settings.restarts.unwrap_or_default();
+        }
+        let last_conflict = if has_steps { settings.last_conflict } else { by_default };
+        (last_conflict, planned.map_or(restarts.into(), Schedule::Planned))
+    }
+
+    /// Returns the parts of a question in order. The groups of candidates start at `first`.
+    pub(in crate::heuristics) fn parts(&self, first: usize) -> impl Iterator<Item = Part> + use<> {
+        let whole = Part { steps: 0, groups: first..3, shown: true };
+        let shown = Part { steps: 1, groups: first..2, shown: true };
+        let hidden = Part { steps: 2, groups: 2..3, shown: false };
+        let is_one = self.one || self.steps.len() == 1;
+        let parts = if is_one { [Some(whole), None] } else { [Some(shown), Some(hidden)] };
+        parts.into_iter().flatten()
+    }
+
+    /// Returns the next variable of the steps of a part; `None` when all are fixed.
+    pub(in crate::heuristics) fn choose(
+        &mut self,
+        part: &Part,
+        chooser: &Chooser,
+        failed: Option<VarId>,
+        store: &mut Store,
+    ) -> Option<VarId> {
+        let Plan { steps, degrees, activity, value, .. } = self;
+        let scores = Scores { chooser, degrees, activity: activity.as_ref() };
+        let Steps { steps, first } = steps.get_mut(part.steps)?;
+        let mut place = store.get(*first) as usize;
+        while let Some(step) = steps.get_mut(place) {
+            let chosen = step.choose(&scores, failed, store);
+            if chosen.is_some() {
+                store.set(*first, place as u32);
+                *value = Some(step.value);
+                return chosen;
+            }
+            place += 1;
+        }
+        store.set(*first, place as u32);
+        *value = None;
+        None
+    }
+
+    /// Returns the number of variables that the last choice compared, if a step made it.
+    pub(in crate::heuristics) fn compared(&self, store: &Store) -> Option<usize> {
+        self.value?;
+        let open = |steps: &Steps| {
+            let step = steps.steps.get(store.get(steps.first) as usize);
+            step.map_or(0, |step| step.compared(store))
+        };
+        Some(self.steps.iter().map(open).sum())
+    }
+
+    /// Returns the decision on a variable, if the plan has one. With `single`, it assigns a value.
+    pub(in crate::heuristics) fn decision(
+        &self,
+        v: VarId,
+        store: &Store,
+        single: bool,
+        rng: &mut impl Rng,
+    ) -> Option<Decision> {
+        if let Some(value) = self.first_value(v, store) {
+            return Some(Decision::is(v, value));
+        }
+        let values = self.value?;
+        Some(values.decided(v, store, single, rng))
+    }
+
+    /// Appends all values of a variable in reverse order of trial, if the plan orders them. Returns
+    /// whether it does.
+    pub(in crate::heuristics) fn order(
+        &self,
+        v: VarId,
+        store: &Store,
+        rng: &mut impl Rng,
+        into: &mut Vec<Value>,
+    ) -> bool {
+        let Some(values) = self.value else { return false };
+        values.order(v, store, rng, into);
+        true
+    }
+
+    /// Returns the value of a variable to try before all others, if it is still in the domain.
+    pub(in crate::heuristics) fn first_value(&self, v: VarId, store: &Store) -> Option<Value> {
+        let value = self.first_values.get(v.index()).copied().flatten();
+        value.filter(|&value| store.contains(v, value))
+    }
+
+    pub(in crate::heuristics) fn commits(&mut self, store: &Store) {
+        self.activity.iter_mut().for_each(|activity| activity.commits(store));
+    }
+
+    pub(in crate::heuristics) fn propagated(&mut self, store: &Store) {
+        self.activity.iter_mut().for_each(|activity| activity.propagated(store));
+    }
+}

@@ -1,0 +1,280 @@
+//! The store of nogoods and its watches.
+
+use parallax_model::VarId;
+use parallax_model::ask::Control;
+
+use crate::Search;
+use crate::decision::{Decision, Test};
+use crate::session::PropagationStop;
+use crate::settings::Branching;
+use crate::store::{Conflict, Reason, Store};
+
+/// Maximum number of decisions in all nogoods. Above it the longest ones are dropped.
+const MOST_DECISIONS: usize = 1 << 18;
+
+/// The nogoods of a question.
+pub(crate) struct Nogoods {
+    /// The decisions whose opposites hold on the current branch, with the number of levels that
+    /// were open then.
+    refuted: Vec<(usize, Decision)>,
+    /// The decisions of all nogoods. The first two of each are watched.
+    pub(super) decisions: Vec<Decision>,
+    /// Where each nogood begins in `decisions`, and the end of the last one.
+    pub(super) starts: Vec<u32>,
+    /// By variable, as far as there are any: watched decisions that it has a value, which hold when
+    /// it is fixed.
+    pub(super) values: Vec<Vec<Watch>>,
+    /// By variable: watched decisions of other kinds.
+    others: Vec<Vec<Watch>>,
+    /// The length of the trail up to which changes have been read.
+    read: usize,
+    /// The number of decisions after which nogoods are cleaned.
+    pub(super) clean_at: usize,
+    /// Maximum number of decisions.
+    pub(super) most: usize,
+}
+
+/// A watched decision and its nogood.
+#[derive(Clone, Copy)]
+pub(super) struct Watch {
+    pub(super) decision: Decision,
+    pub(super) nogood: u32,
+}
+
+/// The state of a decision under the current domains.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Truth {
+    Holds,
+    Open,
+    Fails,
+}
+
+pub(super) fn truth(decision: Decision, store: &Store) -> Truth {
+    if !decision.is_possible(store) {
+        Truth::Fails
+    } else if decision.opposite().is_possible(store) {
+        Truth::Open
+    } else {
+        Truth::Holds
+    }
+}
+
+impl Nogoods {
+    /// Returns those of a search that restarts; `None` if they do not apply: with a branch for each
+    /// value, and with a certificate, whose steps do not know them.
+    pub(crate) fn of(search: &Search) -> Option<Self> {
+        let applies = search.restarts.happen()
+            && search.settings.branching == Branching::TwoWay
+            && search.certifier.is_none();
+        applies.then(Nogoods::new)
+    }
+
+    pub(super) fn new() -> Self {
+        Nogoods {
+            refuted: Vec::new(),
+            decisions: Vec::new(),
+            starts: vec![0],
+            values: Vec::new(),
+            others: Vec::new(),
+            read: 0,
+            clean_at: MOST_DECISIONS / 16,
+            most: MOST_DECISIONS,
+        }
+    }
+
+    /// Propagates a search and these nogoods, if there are any, until nothing changes.
+    ///
+    /// # Errors
+    /// Returns the reason why propagation ended early.
+    pub(crate) fn propagate_with(
+        own: &mut Option<Self>,
+        search: &mut Search,
+        control: &Control,
+    ) -> Result<(), PropagationStop> {
+        loop {
+            search.propagate(control)?;
+            let Some(nogoods) = own else { return Ok(()) };
+            match nogoods.propagate(&mut search.store) {
+                Ok(false) => return Ok(()),
+                Ok(true) => {}
+                Err(Conflict) => {
+                    search.failed = None;
+                    return Err(PropagationStop::Conflict);
+                }
+            }
+        }
+    }
+
+    /// Records that the opposite of a decision holds from now on, at this number of open levels.
+    pub(crate) fn refutes(&mut self, decision: Decision, levels: usize) {
+        self.refuted.push((levels, decision));
+    }
+
+    /// Forgets the changes above this number of open levels, which are undone.
+    pub(crate) fn undone(&mut self, levels: usize, store: &Store) {
+        while self.refuted.last().is_some_and(|&(level, _)| level > levels) {
+            self.refuted.pop();
+        }
+        self.read = self.read.min(store.trail.len());
+    }
+
+    /// Returns the nogoods of a run that ends at a failed node below these decisions.
+    pub(crate) fn of_branch(&mut self, branch: &[Decision]) -> Vec<Vec<Decision>> {
+        let mut found = Vec::new();
+        for (levels, decision) in std::mem::take(&mut self.refuted) {
+            // All below the last decision is refuted with it.
+            if levels < branch.len() {
+                found.push(branch[..levels].iter().copied().chain([decision]).collect());
+            }
+        }
+        found.push(branch.to_vec());
+        found
+    }
+
+    /// Adds nogoods, with all levels of the search undone.
+    ///
+    /// # Errors
+    /// Returns a conflict if they leave no solution.
+    pub(crate) fn add(
+        &mut self,
+        nogoods: Vec<Vec<Decision>>,
+        store: &mut Store,
+    ) -> Result<(), Conflict> {
+        self.read = store.trail.len();
+        store.because(Reason::Decision);
+        for mut nogood in nogoods {
+            store.account(nogood.len());
+            if nogood.iter().any(|&own| truth(own, store) == Truth::Fails) {
+                continue;
+            }
+            nogood.retain(|&own| truth(own, store) == Truth::Open);
+            match nogood.as_slice() {
+                [] => return Err(Conflict),
+                [only] => only.opposite().apply(store)?,
+                _ => self.append(&nogood),
+            }
+        }
+        // The changes at the root may have made watched decisions true.
+        self.read = self.read.min(store.level_start());
+        if self.decisions.len() > self.clean_at {
+            self.clean(store)?;
+        }
+        Ok(())
+    }
+
+    fn append(&mut self, nogood: &[Decision]) {
+        let number = self.starts.len() as u32 - 1;
+        self.decisions.extend(nogood);
+        self.starts.push(self.decisions.len() as u32);
+        nogood[..2].iter().for_each(|&decision| self.watch(Watch { decision, nogood: number }));
+    }
+
+    fn watch(&mut self, watch: Watch) {
+        let lists = self.lists(watch.decision.test == Test::Is);
+        let place = watch.decision.variable.index();
+        if lists.len() <= place {
+            lists.resize_with(place + 1, Vec::new);
+        }
+        lists[place].push(watch);
+    }
+
+    fn lists(&mut self, is_value: bool) -> &mut Vec<Vec<Watch>> {
+        if is_value { &mut self.values } else { &mut self.others }
+    }
+
+    /// Drops what the root decides, then the longest nogoods if they take more than their share.
+    fn clean(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        let ends = self.starts.windows(2).map(|pair| pair[0] as usize..pair[1] as usize);
+        let mut kept: Vec<Vec<Decision>> =
+            ends.map(|range| self.decisions[range].to_vec()).collect();
+        store.account(8 * self.decisions.len());
+        kept.retain(|nogood| nogood.iter().all(|&own| truth(own, store) != Truth::Fails));
+        let mut total: usize = kept.iter().map(Vec::len).sum();
+        if total > self.most / 2 {
+            // The order among equal lengths stays.
+            kept.sort_by_key(Vec::len);
+            while total > self.most / 2 {
+                total -= kept.pop().map_or(total, |longest| longest.len());
+            }
+        }
+        self.decisions.clear();
+        self.starts.truncate(1);
+        self.values.iter_mut().chain(&mut self.others).for_each(Vec::clear);
+        self.clean_at = usize::MAX;
+        self.add(kept, store)?;
+        self.clean_at = (2 * self.decisions.len()).clamp(self.most / 16, self.most);
+        Ok(())
+    }
+
+    /// Takes the opposite of each decision that alone remains of a nogood. Returns whether it has
+    /// changed domains.
+    ///
+    /// # Errors
+    /// Returns a conflict if all decisions of a nogood hold, or a domain becomes empty.
+    pub(crate) fn propagate(&mut self, store: &mut Store) -> Result<bool, Conflict> {
+        if self.decisions.is_empty() {
+            self.read = store.trail.len();
+            return Ok(false);
+        }
+        let before = store.trail.len();
+        store.because(Reason::Decision);
+        while self.read < store.trail.len() {
+            let variable = VarId::new(store.trail[self.read].variable as usize);
+            self.read += 1;
+            if store.is_fixed(variable) {
+                self.visit(variable, true, store)?;
+            }
+            self.visit(variable, false, store)?;
+        }
+        Ok(store.trail.len() > before)
+    }
+
+    /// Visits the watched decisions of a variable of one kind.
+    fn visit(
+        &mut self,
+        variable: VarId,
+        is_value: bool,
+        store: &mut Store,
+    ) -> Result<(), Conflict> {
+        let Some(list) = self.lists(is_value).get_mut(variable.index()) else { return Ok(()) };
+        let mut list = std::mem::take(list);
+        store.account(list.len());
+        let mut ended = Ok(());
+        list.retain(|&watch| {
+            let stays = ended.is_err() || truth(watch.decision, store) != Truth::Holds;
+            stays || {
+                let stays = self.move_watch(watch, store);
+                ended = stays.map(|_| ());
+                stays != Ok(false)
+            }
+        });
+        // Moved watches may have arrived in the meantime.
+        list.append(&mut self.lists(is_value)[variable.index()]);
+        self.lists(is_value)[variable.index()] = list;
+        ended
+    }
+
+    /// Finds another decision to watch for one that holds, and returns whether there is none. Then
+    /// the other watched decision fails.
+    fn move_watch(&mut self, watch: Watch, store: &mut Store) -> Result<bool, Conflict> {
+        let range = self.starts[watch.nogood as usize] as usize
+            ..self.starts[watch.nogood as usize + 1] as usize;
+        let nogood = &mut self.decisions[range];
+        if nogood[0] == watch.decision {
+            nogood.swap(0, 1);
+        }
+        let other = nogood[0];
+        if truth(other, store) == Truth::Fails {
+            return Ok(true);
+        }
+        let next = (2..nogood.len()).find(|&place| truth(nogood[place], store) != Truth::Holds);
+        if let Some(place) = next {
+            nogood.swap(1, place);
+            let decision = nogood[1];
+            self.watch(Watch { decision, ..watch });
+            return Ok(false);
+        }
+        other.opposite().apply(store)?;
+        Ok(true)
+    }
+}

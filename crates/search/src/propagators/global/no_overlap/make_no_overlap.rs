@@ -1,0 +1,24 @@
+//! Chooses the propagators of boxes that must not overlap.
+
+use parallax_model as model;
+
+use super::machine::OneMachine;
+use super::pairs;
+use crate::propagators::Propagator;
+
+/// Appends the propagators of a no-overlap. The pairs alone check it.
+pub(in crate::propagators::global) fn make(
+    c: &model::NoOverlap,
+    made: &mut Vec<Box<dyn Propagator>>,
+) {
+    made.push(Box::new(pairs::Pairs::new(c)));
+    let is_line = c.origins.iter().all(|origin| origin.len() == 1);
+    // Two tasks are one pair.
+    if is_line && c.origins.len() > 2 {
+        made.push(Box::new(OneMachine::beside_pairs(
+            c.origins.concat(),
+            c.lengths.concat(),
+            c.zero_ignored,
+        )));
+    }
+}

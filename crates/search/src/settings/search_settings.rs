@@ -1,0 +1,313 @@
+//! The settings and their form in engine specs.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+
+use parallax_model::ask::Task;
+use parallax_model::{Constraint, ConstraintKind, Model, Posted, Relation, SearchPlan};
+
+use super::error::SettingError;
+use super::learning::Learning;
+use crate::heuristics::{ValueHeuristic, VariableHeuristic};
+use crate::levels::{self, Level, Levels, group, group_kind};
+use crate::restarts::Restarts;
+use crate::unsupported::UnsupportedModel;
+
+/// The options of native search. By default it picks the unfixed variable with the smallest
+/// quotient of domain size and weight of failed constraints, tries its median value first (the
+/// least value of a time, where tasks share resources), and branches two ways. The
+/// [`SearchPlan`] of a model comes before these defaults. The defaults of some
+/// options depend on the task: see [`Settings::strategy`] and [`Settings::for_one`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// The choice of the variable to branch on.
+    pub variables: VariableHeuristic,
+    /// The choice of the value to try first.
+    pub values: ValueHeuristic,
+    /// The shape of a node's children.
+    pub branching: Branching,
+    /// Whether the variable of the last failed assignment comes first until it is assigned
+    /// (Lecoutre, Saïs, Tabary and Vidal 2009).
+    pub last_conflict: bool,
+    /// The restart schedule; `None` leaves it to the task ([`Settings::strategy`]).
+    pub restarts: Option<Restarts>,
+    /// The propagation level of each constraint.
+    pub levels: Levels,
+    /// Whether global constraints are searched in their plain form.
+    pub plain: bool,
+    /// Maximum number of enumerations of a question; above it, the answer is unknown.
+    pub limit: Option<u64>,
+    /// When the search learns nogoods from conflicts.
+    pub learning: Learning,
+    /// Whether the search plan of a model is ignored. Specs that name a heuristic ignore it.
+    pub free: bool,
+}
+
+/// The shape of a node's children.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Branching {
+    /// `x = v` and `x != v`; after `x != v` any variable may come next.
+    #[default]
+    TwoWay,
+    /// One child for each value of the variable.
+    DWay,
+}
+
+/// One setting of an engine spec, as listed to people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingChoice {
+    /// The group that it belongs to: `variables`, `values`, `level`, `other`.
+    pub part: &'static str,
+    /// Its form in specs.
+    pub name: String,
+    /// Its description, in a few words.
+    pub about: String,
+}
+
+impl Settings {
+    /// Lists all settings of native search.
+    #[must_use]
+    pub fn choices() -> Vec<SettingChoice> {
+        let choice = |part, name: &str, about: &str| SettingChoice {
+            part,
+            name: name.to_owned(),
+            about: about.to_owned(),
+        };
+        let variables = VariableHeuristic::ALL.map(|h| choice("variables", h.name(), h.about()));
+        let values = ValueHeuristic::ALL.map(|h| choice("values", h.name(), h.about()));
+        let levels = Level::ALL.map(|level| choice("level", level.name(), level.about()));
+        let kinds = ConstraintKind::ALL.iter().map(|&kind| {
+            let names: Vec<&str> = levels::levels(kind).iter().map(|level| level.name()).collect();
+            let one = if kind == ConstraintKind::Linear { " (gac for one solution)" } else { "" };
+            let about =
+                format!("{}; default {}{one}", names.join(", "), levels::default_level(kind));
+            choice("level", &format!("{}=LEVEL", kind.name()), &about)
+        });
+        let group = "the constraints whose label, without a number at its end or without all numbers, is GROUP";
+        let restarts = format!(
+            "{}; default luby for one solution or the best with a learning heuristic, else never",
+            Restarts::FORMS
+        );
+        let others = [
+            choice("level", "@GROUP=LEVEL", group),
+            choice("other", "d-way", "a branch for each value, instead of x=v and x!=v"),
+            choice(
+                "other",
+                "lc",
+                "the variable whose assignment failed last comes first; default for one solution or \
+                 the best, unless restarts are named",
+            ),
+            choice(
+                "other",
+                "learn",
+                "nogoods from conflicts from the start, for one solution, a few or the best; learn=MB \
+                 sets their memory (256)",
+            ),
+            choice(
+                "other",
+                "learn=WHEN",
+                "never, or after:N, after N failures of plain search; default after:10000 for one \
+                 solution or the best, unless other settings describe one tree",
+            ),
+            choice("other", "restarts=NAME", &restarts),
+            choice("other", "plain", "global constraints in their plain form"),
+            choice("other", "free", "without the search plan of the model"),
+            choice("other", "limit=N", "at most N enumerations"),
+        ];
+        variables.into_iter().chain(values).chain(levels).chain(kinds).chain(others).collect()
+    }
+
+    /// The forms of settings in engine specs.
+    pub const CHOICES: &str = "LEVEL, KIND=LEVEL, @GROUP=LEVEL, d-way, lc, learn, learn=WHEN, restarts=NAME, plain, free, \
+         limit=N";
+
+    /// Whether one element of a list of engines is a setting rather than an engine.
+    #[must_use]
+    pub fn is_choice(piece: &str) -> bool {
+        piece.contains('=')
+            || matches!(piece, "lc" | "learn" | "d-way" | "two-way" | "plain" | "free")
+            || piece.parse::<Level>().is_ok()
+    }
+
+    /// Returns whether the variable of the last conflict comes first, and the restart schedule. If
+    /// no restarts are set, a search that learns from failures and ends with one solution, or the
+    /// best, follows conflicts and restarts (Luby, 100 failures); every other search traverses its
+    /// tree once.
+    #[must_use]
+    pub fn strategy(&self, task: Task) -> (bool, Restarts) {
+        match self.restarts {
+            Some(restarts) => (self.last_conflict, restarts),
+            None if self.learns() => (false, Restarts::Luby(250)),
+            None if wants_one(task) && self.variables.learns() => (true, Restarts::LUBY),
+            None => (self.last_conflict, Restarts::Never),
+        }
+    }
+
+    /// Returns the settings for one solution, or the best, if they propagate a model differently:
+    /// equations use domain consistency if that is small, unless a level for them, or for all
+    /// constraints, is set.
+    #[must_use]
+    pub fn for_one(&self, model: &Model) -> Option<Settings> {
+        let equation = |posted: &Posted| match &posted.constraint {
+            Constraint::Linear(c) => c.relation == Relation::Eq && c.terms.len() > 2,
+            _ => false,
+        };
+        // Domain consistency of sums has no short explanations.
+        let changes = !self.learns()
+            && self.levels.leaves_sums_open()
+            && model.constraints().iter().any(equation);
+        changes.then(|| Settings { levels: self.levels.clone().for_one(), ..self.clone() })
+    }
+
+    /// Returns the search plan of a model, if it is followed.
+    pub(crate) fn plan_of<'m>(&self, model: &'m Model) -> Option<&'m SearchPlan> {
+        let open = !self.free && self.leaves_heuristics_open();
+        model.search_plan().filter(|_| open)
+    }
+
+    /// Whether both heuristics are the default ones.
+    pub(crate) fn leaves_heuristics_open(&self) -> bool {
+        let plain = (VariableHeuristic::default(), ValueHeuristic::default());
+        (self.variables, self.values) == plain
+    }
+
+    fn choose(&mut self, choice: &str) -> Result<(), SettingError> {
+        match choice.split_once('=') {
+            None => match choice {
+                "lc" => self.last_conflict = true,
+                "learn" => self.learning = Learning::always(),
+                "plain" => self.plain = true,
+                "free" => self.free = true,
+                "d-way" => self.branching = Branching::DWay,
+                "two-way" => self.branching = Branching::TwoWay,
+                level => {
+                    let unknown = |_| SettingError::Choice { word: level.to_owned() };
+                    self.levels.all = Some(level.parse().map_err(unknown)?);
+                }
+            },
+            Some(("learn", when)) => self.learning = when.parse()?,
+            Some(("restarts", name)) => self.restarts = Some(name.parse()?),
+            Some(("limit", number)) => {
+                let wrong =
+                    |_| SettingError::Limit { number: number.to_owned(), unit: "enumerations" };
+                self.limit = Some(number.parse().map_err(wrong)?);
+            }
+            Some((name, level)) => match name.strip_prefix('@') {
+                Some(group) => self.levels.set_group(group, level.parse()?),
+                None => {
+                    let unknown = |_| SettingError::Kind { name: name.to_owned() };
+                    let kind: ConstraintKind = name.parse().map_err(unknown)?;
+                    self.levels.set_kind(kind, level.parse()?)?;
+                }
+            },
+        }
+        Ok(())
+    }
+
+    /// Returns the settings that consist of one word.
+    pub fn words() -> impl Iterator<Item = &'static str> {
+        Level::ALL
+            .map(Level::name)
+            .into_iter()
+            .chain(["lc", "learn", "d-way", "two-way", "plain", "free"])
+    }
+
+    pub(super) fn known() -> String {
+        let levels = Level::ALL.map(Level::name).join(", ");
+        format!("{} (levels: {levels})", Settings::CHOICES)
+    }
+
+    /// Checks that the settings go together.
+    fn consistent(&self) -> Result<(), SettingError> {
+        let heuristics = !self.leaves_heuristics_open() || self.last_conflict;
+        if self.learns() && (heuristics || self.branching == Branching::DWay) {
+            return Err(SettingError::LearningStrategy);
+        }
+        if matches!(self.learning, Learning::After(_)) && self.limit.is_some() {
+            return Err(SettingError::LearningLimit);
+        }
+        let repeats = !self.variables.changes() && !self.values.is_random();
+        let happen = self.restarts.is_some_and(Restarts::happen) && !self.learns();
+        if happen && repeats && !self.last_conflict {
+            let (variables, values) = (self.variables, self.values);
+            return Err(SettingError::Repetition { variables, values });
+        }
+        Ok(())
+    }
+
+    /// Checks that the settings apply to a model.
+    ///
+    /// # Errors
+    /// Returns the reason why they do not.
+    pub fn fit(&self, model: &Model) -> Result<(), UnsupportedModel> {
+        self.variables.fit(model)?;
+        for name in self.levels.groups() {
+            let labels = || model.constraints().iter().map(|posted| posted.label.as_str());
+            if labels().any(|label| group(label) == name || group_kind(label) == name) {
+                continue;
+            }
+            let known: BTreeSet<String> =
+                labels().map(group_kind).filter(|kind| !kind.is_empty()).collect();
+            let (group, known) = (name.to_owned(), known.into_iter().collect());
+            return Err(UnsupportedModel::Group { group, known });
+        }
+        Ok(())
+    }
+}
+
+/// Writes the rest of an engine spec after `native`: nothing, `:mid+aval`, `,gac`,
+/// `:domwdeg+middle,gac,sum=bounds,@row=fc,d-way,lc,restarts=luby`.
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.leaves_heuristics_open() {
+            write!(f, ":{}+{}", self.variables, self.values)?;
+        }
+        write!(f, "{}", self.levels)?;
+        if self.branching == Branching::DWay {
+            f.write_str(",d-way")?;
+        }
+        if self.last_conflict {
+            f.write_str(",lc")?;
+        }
+        write!(f, "{}", self.learning)?;
+        self.restarts.iter().try_for_each(|restarts| write!(f, ",restarts={restarts}"))?;
+        if self.plain {
+            f.write_str(",plain")?;
+        }
+        // Heuristics with a name say so by themselves.
+        if self.free && self.leaves_heuristics_open() {
+            f.write_str(",free")?;
+        }
+        self.limit.iter().try_for_each(|limit| write!(f, ",limit={limit}"))
+    }
+}
+
+impl FromStr for Settings {
+    type Err = SettingError;
+
+    fn from_str(text: &str) -> Result<Self, SettingError> {
+        let mut settings = Settings::default();
+        let (strategy, choices) = text.split_once(',').unwrap_or((text, ""));
+        if let Some(strategy) = strategy.strip_prefix(':') {
+            let (variables, values) = match strategy.split_once('+') {
+                Some((variables, values)) => (variables, Some(values)),
+                None => (strategy, None),
+            };
+            settings.variables = variables.parse()?;
+            settings.values = values.map_or(Ok(ValueHeuristic::default()), str::parse)?;
+            settings.free = true;
+        } else if !strategy.is_empty() {
+            return Err(SettingError::Separator { engine: "native", rest: text.to_owned() });
+        }
+        let choices = choices.split(',').filter(|choice| !choice.is_empty());
+        choices.into_iter().try_for_each(|choice| settings.choose(choice))?;
+        settings.consistent()?;
+        Ok(settings)
+    }
+}
+
+/// Whether a task ends with one solution, or the best.
+pub(crate) fn wants_one(task: Task) -> bool {
+    task == Task::Optimise || task.limit() == Some(1)
+}

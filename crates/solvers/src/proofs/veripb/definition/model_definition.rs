@@ -1,0 +1,341 @@
+//! The definition of a model, constraint by constraint.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use parallax_certificates::{Atom, Constraint, Model, Relation, Value, Variable};
+use parallax_model::ask::{Control, Stop};
+
+use crate::proofs::veripb::symbols::{Lit, Symbol, Truth};
+
+/// The reason why there is no definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Undefined {
+    /// A variable has too many values.
+    #[error("the pseudo-Boolean definition is too large: variable {variable} has {values} values")]
+    Values {
+        /// The number of the variable.
+        variable: Variable,
+        /// The number of its values.
+        values: usize,
+    },
+    /// A product has too many pairs of factors.
+    #[error(
+        "the pseudo-Boolean definition is too large: constraint {constraint} has {pairs} pairs of \
+         factors"
+    )]
+    Pairs {
+        /// The number of the constraint.
+        constraint: usize,
+        /// The number of pairs.
+        pairs: usize,
+    },
+    /// The text has too many bytes.
+    #[error("the pseudo-Boolean definition is too large: more than {0} bytes")]
+    Bytes(usize),
+    /// A limit was reached.
+    #[error("{0}")]
+    Stopped(Stop),
+}
+
+/// Maximum number of bytes of a definition.
+pub(super) const LARGEST: usize = 1 << 30;
+
+/// Maximum number of values of a variable: each has a literal.
+const MOST_VALUES: usize = 1 << 16;
+
+/// The number of a line, from 1, as VeriPB counts.
+pub(in crate::proofs::veripb) type Id = u64;
+
+/// A definition, and the numbers of the lines that proofs add up.
+pub struct Definition<'m> {
+    pub(in crate::proofs::veripb) model: &'m Model,
+    pub(in crate::proofs::veripb) text: String,
+    pub(in crate::proofs::veripb) lines: Id,
+    /// The variables that have literals for bounds.
+    ordered: Vec<bool>,
+    pub(in crate::proofs::veripb) hidden: usize,
+    /// For each variable, the line "it has a value"; the next line is "it has no two values".
+    pub(in crate::proofs::veripb) some: Vec<Id>,
+    /// For a constraint and a value or class, the line of its maximum number of occurrences.
+    pub(in crate::proofs::veripb) most: HashMap<(usize, Value), Id>,
+    /// For a constraint and a value or class, the line of its minimum number of occurrences.
+    pub(in crate::proofs::veripb) least: HashMap<(usize, Value), Id>,
+    /// For a constraint and the place of a variable, its classes and their literals.
+    pub(in crate::proofs::veripb) classes: HashMap<(usize, usize), Vec<(usize, Lit)>>,
+    /// For a constraint and the place of a variable, the line "it has a class".
+    pub(in crate::proofs::veripb) some_class: HashMap<(usize, usize), Id>,
+    /// For a constraint "all classes equal or all different": the literal of "all equal".
+    pub(in crate::proofs::veripb) same: HashMap<usize, Lit>,
+    /// For an inverse and a pair of places: `left[i] = j` implies `right[j] = i`.
+    pub(in crate::proofs::veripb) back: HashMap<(usize, usize, usize), Id>,
+    /// The pairs of factors of a product, if they are too many.
+    pub(super) pairs: Option<usize>,
+}
+
+impl<'m> Definition<'m> {
+    /// Defines a model, without its objective.
+    ///
+    /// # Errors
+    /// If the definition is too large, or a limit is reached.
+    pub fn new(model: &'m Model, control: &Control) -> Result<Self, Undefined> {
+        let mut own = Definition {
+            model,
+            text: String::new(),
+            lines: 0,
+            ordered: vec![false; model.variables.len()],
+            hidden: 0,
+            some: Vec::new(),
+            most: HashMap::new(),
+            least: HashMap::new(),
+            classes: HashMap::new(),
+            some_class: HashMap::new(),
+            same: HashMap::new(),
+            back: HashMap::new(),
+            pairs: None,
+        };
+        for variable in 0..model.variables.len() {
+            control.check().map_err(Undefined::Stopped)?;
+            let values = own.values(variable).len();
+            if values > MOST_VALUES {
+                return Err(Undefined::Values { variable, values });
+            }
+            own.domain(variable);
+        }
+        for (number, constraint) in model.constraints.iter().enumerate() {
+            control.check().map_err(Undefined::Stopped)?;
+            let _ = writeln!(own.text, "* constraint {number}");
+            own.constraint(&mut Vec::new(), number, constraint);
+            if let Some(pairs) = own.pairs {
+                return Err(Undefined::Pairs { constraint: number, pairs });
+            }
+            if own.text.len() > LARGEST {
+                return Err(Undefined::Bytes(LARGEST));
+            }
+        }
+        if let Some(objective) = &model.objective {
+            objective.terms.0.iter().for_each(|&(_, variable)| own.order(variable));
+        }
+        Ok(own)
+    }
+
+    /// Writes the definition as OPB. With its objective, it is for other programs; without, proofs
+    /// of contradictions can refer to it.
+    #[must_use]
+    pub fn opb(&self, objective: bool) -> String {
+        let mut head = format!("* #variable= {} #constraint= {}\n", self.variables(), self.lines);
+        for (number, variable) in self.model.variables.iter().enumerate() {
+            let name: String = variable.name.chars().filter(|own| !own.is_control()).collect();
+            let hidden = if variable.shown { "" } else { " (hidden)" };
+            let _ = writeln!(head, "* {number} is {name}{hidden}");
+        }
+        if let (true, Some(own)) = (objective, &self.model.objective) {
+            let sign = if own.minimize { 1 } else { -1 };
+            let terms = own.terms.0.iter().map(|&(factor, v)| (sign * i128::from(factor), v));
+            let (terms, constant) = self.weighted(terms);
+            let sign = if own.minimize { "" } else { "minus " };
+            let _ = writeln!(head, "* the objective is {sign}the sum plus {constant}");
+            head.push_str("min:");
+            terms.iter().for_each(|(factor, lit)| {
+                let _ = write!(head, " {factor} {lit}");
+            });
+            head.push_str(" ;\n");
+        }
+        head.push_str(&self.text);
+        head
+    }
+
+    pub(super) fn variables(&self) -> usize {
+        let sizes = self.model.variables.iter().zip(&self.ordered);
+        let size = |(own, &ordered): (&parallax_certificates::Described, &bool)| {
+            own.domain.len() + if ordered { own.domain.len().saturating_sub(1) } else { 0 }
+        };
+        sizes.map(size).sum::<usize>() + self.hidden
+    }
+
+    pub(super) fn values(&self, variable: Variable) -> &'m [Value] {
+        &self.model.variables[variable].domain
+    }
+
+    /// Appends "the sum is at least `least` if all guards are true"; `None` if that always holds.
+    pub(super) fn sum(&mut self, guards: &[Lit], terms: &[(i128, Lit)], least: i128) -> Option<Id> {
+        let lowest: i128 = terms.iter().map(|own| own.0.min(0)).sum();
+        if least <= lowest || self.text.len() > LARGEST {
+            return None;
+        }
+        for &(factor, lit) in terms {
+            let _ = write!(self.text, "{factor} {lit} ");
+        }
+        for &guard in guards {
+            let _ = write!(self.text, "{} {} ", least - lowest, !guard);
+        }
+        let _ = writeln!(self.text, ">= {least} ;");
+        self.lines += 1;
+        Some(self.lines)
+    }
+
+    /// Appends a clause that holds if all guards are true.
+    pub(super) fn clause(
+        &mut self,
+        guards: &[Lit],
+        truths: impl IntoIterator<Item = Truth>,
+    ) -> Option<Id> {
+        let mut terms = Vec::new();
+        for truth in truths {
+            match truth {
+                Truth::Known(true) => return None,
+                Truth::Known(false) => {}
+                Truth::Open(lit) => terms.push((1, lit)),
+            }
+        }
+        self.sum(guards, &terms, 1)
+    }
+
+    /// Appends a contradiction if all guards are true.
+    pub(super) fn never(&mut self, guards: &[Lit]) {
+        self.clause(guards, []);
+    }
+
+    pub(super) fn new_hidden(&mut self) -> Lit {
+        self.hidden += 1;
+        Symbol::Hidden(self.hidden).into()
+    }
+
+    /// Defines one literal for each value, exactly one of which is true.
+    fn domain(&mut self, variable: Variable) {
+        let values = self.values(variable);
+        let is = |&value: &Value| Lit::from(Symbol::Is(variable, value));
+        let terms: Vec<(i128, Lit)> = values.iter().map(|value| (1, is(value))).collect();
+        self.some.push(self.lines + 1);
+        self.sum(&[], &terms, 1);
+        // A single value makes the second line trivial, but line numbers rely on it.
+        for value in values {
+            let _ = write!(self.text, "-1 {} ", is(value));
+        }
+        self.text.push_str(">= -1 ;\n");
+        self.lines += 1;
+    }
+
+    /// Whether a variable has literals for bounds.
+    pub(in crate::proofs::veripb) fn is_ordered(&self, variable: Variable) -> bool {
+        self.ordered[variable]
+    }
+
+    /// Gives a variable literals for bounds.
+    pub(in crate::proofs::veripb) fn order(&mut self, variable: Variable) {
+        if std::mem::replace(&mut self.ordered[variable], true) {
+            return;
+        }
+        let values = self.values(variable);
+        for (place, &value) in values.iter().enumerate() {
+            let own = self.at_least(variable, value);
+            let next =
+                values.get(place + 1).map_or(Truth::Known(false), |&v| self.at_least(variable, v));
+            let is = self.is(variable, value);
+            self.clause(&[], [!next, own]);
+            self.clause(&[], [!is, own]);
+            self.clause(&[], [!is, !next]);
+            self.clause(&[], [!own, next, is]);
+        }
+    }
+
+    /// Returns the truth value of "the variable has this value".
+    pub(in crate::proofs::veripb) fn is(&self, variable: Variable, value: Value) -> Truth {
+        match self.values(variable).binary_search(&value) {
+            Ok(_) => Truth::Open(Symbol::Is(variable, value).into()),
+            Err(_) => Truth::Known(false),
+        }
+    }
+
+    /// Returns the truth value of "the [ordered](Self::order) variable has at least this value".
+    pub(in crate::proofs::veripb) fn at_least(
+        &self,
+        variable: Variable,
+        value: impl Into<i128>,
+    ) -> Truth {
+        let (values, value) = (self.values(variable), value.into());
+        match values.partition_point(|&own| i128::from(own) < value) {
+            0 => Truth::Known(true),
+            place => values.get(place).map_or(Truth::Known(false), |&own| {
+                Truth::Open(Symbol::Least(variable, own).into())
+            }),
+        }
+    }
+
+    /// Returns the truth value of an atom.
+    fn atom(&mut self, Atom { variable, relation, value }: &Atom) -> Truth {
+        let (variable, value) = (*variable, *value);
+        if !matches!(relation, Relation::Eq | Relation::Ne) {
+            self.order(variable);
+        }
+        let next = i128::from(value) + 1;
+        match relation {
+            Relation::Eq => self.is(variable, value),
+            Relation::Ne => !self.is(variable, value),
+            Relation::Ge => self.at_least(variable, value),
+            Relation::Lt => !self.at_least(variable, value),
+            Relation::Gt => self.at_least(variable, next),
+            Relation::Le => !self.at_least(variable, next),
+        }
+    }
+
+    /// Defines a constraint that holds if all guards are true.
+    fn constraint(&mut self, guards: &mut Vec<Lit>, number: usize, constraint: &Constraint) {
+        match constraint {
+            Constraint::AllDifferent { scope } => self.all_different(guards, number, scope),
+            Constraint::Cardinality { scope, occurrences, closed } => {
+                self.cardinality(guards, number, scope, occurrences, *closed);
+            }
+            Constraint::Dimension { scope, dimension, relation } => {
+                self.dimension(guards, number, scope, dimension, relation);
+            }
+            Constraint::Linear { terms, relation, constant } => {
+                self.linear(guards, terms, *relation, *constant);
+            }
+            &Constraint::Product { left, right, result } => {
+                self.product(guards, left, right, result);
+            }
+            &Constraint::Compare { left, relation, right, offset } => {
+                self.compare(guards, left, relation, right, offset);
+            }
+            Constraint::Lexicographic { left, right, strict } => {
+                self.lexicographic(guards, left, right, *strict);
+            }
+            Constraint::Extremum { result, scope, max } => {
+                self.extremum(guards, *result, scope, *max);
+            }
+            Constraint::Table { scope, tuples, forbidden } => {
+                self.table(guards, scope, tuples, *forbidden);
+            }
+            Constraint::Element { index, array, result, first } => {
+                self.element(guards, *index, array, *result, *first);
+            }
+            Constraint::Inverse { left, right, first_left, first_right } => {
+                self.inverse(guards, number, (left, *first_left), (right, *first_right));
+            }
+            Constraint::Clause { atoms } => {
+                let truths: Vec<Truth> = atoms.iter().map(|atom| self.atom(atom)).collect();
+                self.clause(guards, truths);
+            }
+            Constraint::Regular { scope, automaton } => self.regular(guards, scope, automaton),
+            Constraint::Reify { truth, atom } => self.reify(guards, *truth, atom),
+            Constraint::Implies { condition, then } => {
+                if let Truth::Open(lit) = self.is(*condition, 1) {
+                    guards.push(lit);
+                    self.constraint(guards, number, then);
+                    guards.pop();
+                }
+            }
+        }
+    }
+
+    fn reify(&mut self, guards: &[Lit], truth: Variable, atom: &Atom) {
+        let atom = self.atom(atom);
+        let [yes, no] = [1, 0].map(|value| self.is(truth, value));
+        self.clause(guards, [!atom, yes]);
+        self.clause(guards, [atom, no]);
+        for &value in self.values(truth).iter().filter(|own| !(0..=1).contains(*own)) {
+            self.clause(guards, [!self.is(truth, value)]);
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! The formula of a model.
+
+use std::collections::HashMap;
+use std::io;
+use std::sync::Arc;
+
+use compact_str::CompactString;
+use parallax_encodings::{
+    Budget, EncodeError, Encoder, Formula, IntId, Ints, Options, write_dimacs, write_opb,
+    write_opb_clauses,
+};
+use parallax_model::ask::{Control, Refusal, Stop};
+use parallax_model::instance::literals::Naming;
+use parallax_model::{DimensionId, Domain, Given, Model, Value, VarId};
+use rustsat::types::Lit;
+
+use super::lowering::{Lowering, int};
+use crate::Ceiling;
+
+/// A model as clauses, with its decoding.
+#[derive(Debug)]
+pub struct Cnf {
+    pub(super) formula: Formula,
+    pub(super) ints: Ints,
+    /// Names of the integers: the model's variables, then class integers.
+    pub(super) names: Vec<CompactString>,
+    pub(super) variables: usize,
+    shown: Vec<VarId>,
+    pub(super) ceiling: Option<Ceiling>,
+    /// For each class integer, its variable and dimension.
+    pub(super) classes: HashMap<IntId, (VarId, DimensionId)>,
+}
+
+impl Cnf {
+    /// Encodes a model. Variable `i` of the model is integer `i` of the formula; every
+    /// constraint is a group of clauses under its label.
+    ///
+    /// # Errors
+    /// If a constraint has no encoding under `options`, the formula would exceed the allowance of
+    /// `control`, or `control` stops it.
+    pub fn of(model: &Model, options: &Options, control: &Control) -> Result<Self, Refusal> {
+        Ok(Cnf::make(model, options, Extra::None, control)?.0)
+    }
+
+    /// Encodes a model with a literal for each constraint, in order, that activates it.
+    ///
+    /// # Errors
+    /// Returns the errors of [`of`](Cnf::of).
+    pub fn with_selectors(
+        model: &Model,
+        options: &Options,
+        control: &Control,
+    ) -> Result<(Self, Vec<Lit>), Refusal> {
+        Cnf::make(model, options, Extra::Selectors, control)
+    }
+
+    /// Encodes a model with a [`ceiling`](Cnf::ceiling) on the cost of its objective, if it has
+    /// one. The ceiling's own literals are free where the cost does not determine them, so
+    /// model counts are not kept.
+    ///
+    /// # Errors
+    /// Returns the errors of [`of`](Cnf::of).
+    pub fn with_ceiling(
+        model: &Model,
+        options: &Options,
+        control: &Control,
+    ) -> Result<Self, Refusal> {
+        Ok(Cnf::make(model, options, Extra::Ceiling, control)?.0)
+    }
+
+    fn make(
+        model: &Model,
+        options: &Options,
+        extra: Extra,
+        control: &Control,
+    ) -> Result<(Self, Vec<Lit>), Refusal> {
+        let watched = control.clone();
+        let budget = Budget {
+            max_bytes: control.formula_bytes(),
+            stop: Some(Box::new(move || watched.stopped().is_some())),
+        };
+        let mut lowering = Lowering {
+            encoder: Encoder::new(options.clone(), budget),
+            model,
+            names: model.variables().iter().map(|v| v.name.clone()).collect(),
+            classes: HashMap::new(),
+            selectors: (extra == Extra::Selectors).then(Vec::new),
+        };
+        let aim = model.objective().filter(|_| extra == Extra::Ceiling);
+        let ceiling = lowering.all().and_then(|()| match aim {
+            Some(objective) => lowering.ceiling(objective).map(Some),
+            None => Ok(None),
+        });
+        let ceiling = ceiling.map_err(|error| refusal(error, control))?;
+        let selectors = lowering.selectors.unwrap_or_default();
+        let (formula, ints) = lowering.encoder.into_parts();
+        let cnf = Cnf {
+            formula,
+            ints,
+            names: lowering.names,
+            variables: model.variables().len(),
+            shown: model.shown().to_vec(),
+            classes: lowering.classes.iter().map(|(&of, &class)| (class, of)).collect(),
+            ceiling,
+        };
+        Ok((cnf, selectors))
+    }
+
+    /// Returns the clauses.
+    #[must_use]
+    pub fn formula(&self) -> &Formula {
+        &self.formula
+    }
+
+    /// Returns the bound on the cost of the objective, if it was encoded.
+    #[must_use]
+    pub fn ceiling(&self) -> Option<&Ceiling> {
+        self.ceiling.as_ref()
+    }
+
+    /// Appends literals that together force the given values; returns false if a value is not
+    /// in its domain.
+    pub fn assume(&self, givens: &[Given], out: &mut Vec<Lit>) -> bool {
+        givens.iter().all(|given| self.ints.assume(int(given.variable), given.value, out))
+    }
+
+    /// Whether a partial truth assignment excludes a value of a variable by a single true literal;
+    /// see [`Ints::is_removed`].
+    pub fn is_removed(&self, v: VarId, value: Value, is_true: &dyn Fn(Lit) -> bool) -> bool {
+        self.ints.is_removed(int(v), value, is_true)
+    }
+
+    /// Returns the values of an integer.
+    pub(crate) fn values_of(&self, int: IntId) -> Arc<[i32]> {
+        self.ints.shared_values(int)
+    }
+
+    /// Whether an integer is a variable of the model.
+    pub(crate) fn is_variable(&self, int: IntId) -> bool {
+        int.index() < self.variables
+    }
+
+    /// Returns the variable and dimension of a class integer.
+    pub(crate) fn class_of(&self, int: IntId) -> Option<(VarId, DimensionId)> {
+        self.classes.get(&int).copied()
+    }
+
+    /// Adds the given values as unit clauses (the empty clause for a value outside its domain).
+    ///
+    /// # Errors
+    /// If the formula would exceed its allowance.
+    pub fn add_givens(&mut self, givens: &[Given]) -> Result<(), EncodeError> {
+        self.formula.begin_group("givens");
+        let mut units = Vec::new();
+        if !self.assume(givens, &mut units) {
+            self.formula.add(&[])?;
+        }
+        units.iter().try_for_each(|&unit| self.formula.add(&[unit]))
+    }
+
+    /// Adds a given value to the clauses of the last constraint, to simulate a faulty encoder.
+    #[cfg(any(test, feature = "sabotage"))]
+    pub fn sabotage(&mut self, given: Given) {
+        let mut units = Vec::new();
+        assert!(self.assume(&[given], &mut units), "the domain has the value");
+        units.iter().for_each(|&unit| self.formula.add(&[unit]).expect("a small formula"));
+    }
+
+    /// Writes the value of every variable of the model under a truth assignment to `values`;
+    /// returns `None` if the assignment is not a model of the formula.
+    pub fn decode(&self, is_true: &dyn Fn(Lit) -> bool, values: &mut Vec<Value>) -> Option<()> {
+        values.clear();
+        for i in 0..self.variables {
+            values.push(self.ints.decode(IntId(i as u32), is_true)?);
+        }
+        Some(())
+    }
+
+    /// Appends the clause that forbids the shown part of an assignment while `guard` is true.
+    pub fn forbid(&self, values: &[Value], guard: Option<Lit>, out: &mut Vec<Lit>) {
+        let shown: Vec<(IntId, Value)> =
+            self.shown.iter().map(|&v| (int(v), values[v.index()])).collect();
+        self.ints.forbid_clause(&shown, guard, out);
+    }
+
+    /// Returns the variables that distinguish solutions.
+    #[must_use]
+    pub fn shown(&self) -> &[VarId] {
+        &self.shown
+    }
+
+    /// Appends literals that together force the first `number` shown variables to their values
+    /// in an assignment.
+    pub fn shown_as(&self, number: usize, values: &[Value], out: &mut Vec<Lit>) {
+        for &v in &self.shown[..number] {
+            self.ints.assume(int(v), values[v.index()], out);
+        }
+    }
+
+    /// Writes the formula and more clauses in OPB, without comments.
+    ///
+    /// # Errors
+    /// Returns the errors of `out`.
+    pub fn write_bare_opb<'c>(
+        &self,
+        more: impl ExactSizeIterator<Item = &'c [Lit]>,
+        out: &mut dyn io::Write,
+    ) -> io::Result<()> {
+        write_opb_clauses(&self.formula, more, out)
+    }
+
+    /// Writes the formula. Comments hold the remarks, the meaning of each variable, and the
+    /// constraint of each group of clauses, as `docs/how-to/exchange.md` describes.
+    ///
+    /// # Errors
+    /// Returns the errors of `out`.
+    pub fn write(
+        &self,
+        format: ClauseFormat,
+        remarks: &[String],
+        out: &mut dyn io::Write,
+    ) -> io::Result<()> {
+        let name = |id: IntId| {
+            self.names.get(id.index()).map(CompactString::to_string).unwrap_or_default()
+        };
+        let mut remarks = remarks.to_vec();
+        let mut seen = self.shown.iter().peekable();
+        for place in 0..self.variables {
+            let shown = seen.next_if(|v| v.index() == place).is_some();
+            let kind = if shown { "shown" } else { "hidden" };
+            let domain = Domain::of(self.ints.values(IntId(place as u32)).iter().copied());
+            remarks.push(format!("int {kind} {} in {domain}", self.names[place]));
+        }
+        match format {
+            ClauseFormat::Dimacs => write_dimacs(&self.formula, &name, &remarks, out),
+            ClauseFormat::Opb => write_opb(&self.formula, &name, &remarks, out),
+        }
+    }
+}
+
+/// An output format for clauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClauseFormat {
+    /// DIMACS CNF.
+    Dimacs,
+    /// OPB, a constraint for each clause.
+    Opb,
+}
+
+impl ClauseFormat {
+    /// Returns how the answers of solvers name literals.
+    #[must_use]
+    pub fn naming(self) -> Naming {
+        match self {
+            ClauseFormat::Dimacs => Naming::Numbers,
+            ClauseFormat::Opb => Naming::Named,
+        }
+    }
+}
+
+fn refusal(error: EncodeError, control: &Control) -> Refusal {
+    match error {
+        EncodeError::Stopped => control.stopped().unwrap_or(Stop::Timeout).into(),
+        EncodeError::TooLarge { what: "bytes", .. } => Stop::Memory.into(),
+        other => Refusal::Unsupported(other.to_string()),
+    }
+}
+
+/// An addition to the constraints of a model in its formula.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extra {
+    None,
+    Ceiling,
+    Selectors,
+}

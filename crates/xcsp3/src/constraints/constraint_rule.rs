@@ -1,0 +1,55 @@
+//! What the file of each constraint gives.
+
+use parallax_model::instance::InputError;
+use roxmltree::Node;
+
+use super::Constraint;
+use crate::assigned::Assigned;
+use crate::draft::Draft;
+use crate::error::PostError;
+use crate::reader::Reader;
+
+/// The interface of every constraint.
+pub(crate) trait Rule {
+    /// Returns the name of its element.
+    fn element(&self) -> &'static str;
+
+    /// Whether it holds; `None` if an operation in it is undefined, so that it does not.
+    fn holds(&self, values: &Assigned<'_>) -> Option<bool>;
+
+    /// Posts it.
+    ///
+    /// # Errors
+    /// Returns the reason why a model cannot have it.
+    fn post(&self, draft: &mut Draft<'_>) -> Result<(), PostError>;
+}
+
+impl Constraint {
+    /// Returns the name of the element.
+    pub(crate) fn element(&self) -> &'static str {
+        self.rule().element()
+    }
+}
+
+/// Returns an error unless two lists of an element have the same length.
+pub(super) fn same_length(
+    reader: &Reader<'_>,
+    node: Node<'_, '_>,
+    what: [&str; 2],
+    lengths: [usize; 2],
+) -> Result<(), InputError> {
+    if lengths[0] == lengths[1] {
+        return Ok(());
+    }
+    let message = format!("{} {} and {} {}", lengths[0], what[0], lengths[1], what[1]);
+    Err(reader.fault_in(node, &message))
+}
+
+/// Returns the first index of a list, from an attribute; 0 without it.
+pub(super) fn first_index(
+    reader: &Reader<'_>,
+    node: Node<'_, '_>,
+    attribute: &str,
+) -> Result<i32, InputError> {
+    Ok(crate::parts::integer(reader, node, attribute)?.unwrap_or(0) as i32)
+}

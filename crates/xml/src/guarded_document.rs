@@ -1,0 +1,122 @@
+//! The parser and its guards against deep or huge documents.
+
+use parallax_model::instance::{InputError, Places};
+use roxmltree::{Document, Node, ParsingOptions};
+
+use crate::tags::{Markup, Tags};
+
+/// Maximum nesting of elements.
+const MAX_DEPTH: usize = 256;
+
+/// Maximum number of attributes of an element. The parser compares each with all before it.
+const MAX_ATTRIBUTES: usize = 512;
+
+/// Number of elements between two checks of the clock.
+const POLL_EVERY: usize = 1 << 14;
+
+/// Parses XML. `name` is that of the part in messages, such as `xl/workbook.xml`; it is empty for a
+/// file of its own. `check` looks at the clock.
+///
+/// # Errors
+/// Returns an error for a text that is no XML, and for XML with a document type, very deep nesting
+/// or very many attributes, and the error of `check`.
+pub fn parse<'t>(
+    source: &str,
+    name: &str,
+    text: &'t str,
+    check: &dyn Fn() -> Result<(), InputError>,
+) -> Result<Document<'t>, InputError> {
+    guard(source, name, text, check)?;
+    let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text, options);
+    document.map_err(|error| fault(source, name, format!("damaged XML: {error}")))
+}
+
+/// Parses a part of a text that passed [`guard`]; `None` if it is no XML document by itself.
+#[must_use]
+pub fn part(text: &str) -> Option<Document<'_>> {
+    let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).ok()
+}
+
+/// Checks for all that would make a tree large or deep, without one. `name` and `check` are those of
+/// [`parse`].
+///
+/// # Errors
+/// Returns an error for a document type, very deep nesting or very many attributes, and the error of
+/// `check`.
+pub fn guard(
+    source: &str,
+    name: &str,
+    text: &str,
+    check: &dyn Fn() -> Result<(), InputError>,
+) -> Result<(), InputError> {
+    guarded(text, check)?.map_err(|(place, message)| {
+        let (line, column) = Places::of(text).at(place);
+        if name.is_empty() {
+            fault(source, name, message.into()).at(line, column)
+        } else {
+            fault(source, name, format!("{message} (at {line}:{column})"))
+        }
+    })
+}
+
+pub(super) fn fault(source: &str, name: &str, message: String) -> InputError {
+    let message = if name.is_empty() { message } else { format!("{name}: {message}") };
+    InputError::new(source, message)
+}
+
+/// A fault of a text, with its offset.
+type Guarded = Result<(), (usize, &'static str)>;
+
+/// Checks every tag once, without recursion.
+fn guarded(text: &str, check: &dyn Fn() -> Result<(), InputError>) -> Result<Guarded, InputError> {
+    let mut depth = 0usize;
+    for (number, tag) in Tags::from(text, 0).enumerate() {
+        if number % POLL_EVERY == POLL_EVERY - 1 {
+            check()?;
+        }
+        let start = tag.range.start;
+        match tag.kind {
+            Markup::Declaration => {
+                return Ok(Err((start, "a document type declaration; expected none")));
+            }
+            Markup::Open => depth += 1,
+            Markup::Close => depth = depth.saturating_sub(1),
+            Markup::Empty | Markup::Data | Markup::Aside => {}
+        }
+        if tag.attributes > MAX_ATTRIBUTES {
+            return Ok(Err((start, "an element with more than 512 attributes")));
+        }
+        if depth > MAX_DEPTH {
+            return Ok(Err((start, "elements nested more than 256 deep")));
+        }
+    }
+    Ok(Ok(()))
+}
+
+/// Returns the children that are elements of this name, in any namespace.
+pub fn children<'a, 'i>(
+    node: Node<'a, 'i>,
+    name: &'static str,
+) -> impl Iterator<Item = Node<'a, 'i>> + use<'a, 'i> {
+    node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
+}
+
+/// Returns the first child that is an element of this name.
+#[must_use]
+pub fn child<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> Option<Node<'a, 'i>> {
+    children(node, name).next()
+}
+
+/// Returns an attribute by its local name.
+#[must_use]
+pub fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
+    node.attributes().find(|attribute| attribute.name() == name).map(|a| a.value())
+}
+
+/// Returns the text of an element, without that of the elements inside it.
+#[must_use]
+pub fn text_of(node: Node<'_, '_>) -> String {
+    node.children().filter(Node::is_text).filter_map(|child| child.text()).collect()
+}

@@ -1,0 +1,232 @@
+//! The command: its arguments, its run and its output.
+
+use std::io::Write;
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use parallax_engines::Spec;
+use parallax_formats::inputs::{InputForm, Sources};
+use parallax_model::ask::{Control, Engine, in_order};
+use parallax_model::instance::{
+    InputError, PuzzleSolution, SourcedInstance, Validity, judged, without_escapes,
+};
+use serde::Serialize;
+
+use super::solutions::{pair_up, solution_text};
+use crate::cli::clock::{Clock, Unknown};
+use crate::cli::format::Format;
+use crate::cli::numbers::{seconds, whole};
+use crate::cli::options::{engine, one_engine};
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
+use crate::cli::text::Text;
+use crate::cli::{Failure, interrupt};
+
+/// Check a solution by the rules of its puzzle.
+///
+/// Where the model of the instance has hidden variables, a solution counts once an engine finds
+/// values for them.
+#[derive(clap::Args)]
+pub(in crate::cli) struct Args {
+    /// The instance file; '-' for standard input
+    pub(super) instance: String,
+    /// A file with solutions, '-' for standard input, or a solution itself ("1 4 10")
+    ///
+    /// Where both are '-', a zero byte stands between the instance and the solution.
+    #[arg(allow_negative_numbers = true)]
+    pub(super) solution: String,
+    /// The form of the instance file, if the content leaves it open
+    #[arg(long, value_name = "NAME")]
+    puzzle: Option<InputForm>,
+    /// A JSON file with values of the parameters of a model by hand, {"n": 8}
+    #[arg(long, value_name = "FILE")]
+    data: Option<PathBuf>,
+    /// Leave out drawings of a grid puzzle (f-puzzles) that no rule explains
+    #[arg(long)]
+    ignore_drawings: bool,
+    /// The position of the instance in its file, from 0 [default: all of them]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
+    pub(super) index: Option<usize>,
+    /// The engine that looks for values of hidden variables
+    #[arg(long, value_name = "SPEC", default_value = "auto", value_parser = one_engine)]
+    engine: Spec,
+    /// Maximum seconds for everything: reading and search, of all solutions together
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// Maximum megabytes (10^6 bytes) for the engine, in a process of its own
+    #[arg(long, value_name = "MB", value_parser = whole::<NonZeroU64>)]
+    memory: Option<NonZeroU64>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(super) format: Format,
+}
+
+/// Exit code when a solution is not valid.
+const INVALID: u8 = 1;
+
+/// Exit code when the validity of some solutions is unknown, and the others are valid.
+const UNDECIDED: u8 = 3;
+
+#[derive(Serialize)]
+struct Line {
+    pub(super) instance: String,
+    pub(super) index: usize,
+    pub(super) solution: String,
+    /// `None` if the validity is unknown.
+    valid: Option<bool>,
+    place: Option<String>,
+    rule: Option<String>,
+    /// The reason why the validity is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undecided: Option<String>,
+}
+
+pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+    let json = args.format == Format::Json;
+    let clock = Clock::start(args.timeout, Unknown { code: UNDECIDED, json });
+    let (mut found, solution) = read(args, &clock)?;
+    clock.check();
+    if let Some(index) = args.index {
+        retain_index(&mut found, index, &args.instance)?;
+    }
+    let Text { source, content: text } = match solution {
+        Some(solution) => solution,
+        None => solution_text(&args.solution, &found)?,
+    };
+    let text = without_escapes(&text);
+    let cases = pair_up(&found, &source, &text)?;
+    let claimed = claimed_objective(&text);
+    let memory = args.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
+    let engine = engine(args.engine.clone(), args.timeout.is_some(), memory.is_some(), memory)?;
+    let control = interrupt::control();
+    let limited = control.within(clock.left());
+    let mut out = Output::new();
+    let mut written: Result<(), Failure> = Ok(());
+    let progress = Progress::counting("checking", "solutions").out_of(cases.len() as u64);
+    let (mut invalid, mut open) = (false, false);
+    let judge_one = |(): &mut (), place: usize| {
+        let (found, terms) = &cases[place];
+        let line = judge(found, terms, &*engine, &limited);
+        Some(with_objective(line, found, terms, claimed))
+    };
+    let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    in_order(cases.len(), jobs, || (), judge_one, &mut |_, line| {
+        invalid |= line.valid == Some(false);
+        open |= line.valid.is_none();
+        if written.is_ok() {
+            written = progress.aside(|| print(&mut out, args.format, &line, cases.len() > 1));
+            if written.is_err() {
+                // Standard output is closed.
+                control.cancel();
+            }
+        }
+        progress.step(String::new);
+    });
+    progress.finish();
+    written?;
+    out.flush()?;
+    let code = match (invalid, open) {
+        (true, _) => INVALID,
+        (false, true) => UNDECIDED,
+        (false, false) => 0,
+    };
+    Ok(interrupt::exit_code(&control, code))
+}
+
+/// Reads the instances, and the solution if it is in standard input with them.
+pub(super) fn read(
+    args: &Args,
+    clock: &Clock,
+) -> Result<(Vec<SourcedInstance>, Option<Text>), Failure> {
+    let (puzzle, data, ignore_drawings) = (args.puzzle, args.data.clone(), args.ignore_drawings);
+    let (stream, solution) = if args.instance == "-" && args.solution == "-" {
+        let (instance, solution) = Text::instance_and_solution()?;
+        let bytes = instance.content.into_bytes();
+        let sources = Sources { puzzle, data, ignore_drawings, ..Sources::default() };
+        (sources.of_bytes(&instance.source, bytes)?, Some(solution))
+    } else {
+        let names = vec![args.instance.clone()];
+        let limit = clock.left();
+        let sources = Sources { names, puzzle, data, limit, ignore_drawings, ..Sources::default() };
+        (sources.stream(), None)
+    };
+    Ok((stream.collect::<Result<_, _>>()?, solution))
+}
+
+/// Keeps the instance at a position of the file with this name.
+fn retain_index(
+    found: &mut Vec<SourcedInstance>,
+    index: usize,
+    name: &str,
+) -> Result<(), InputError> {
+    let number = found.len();
+    found.retain(|found| found.index == index);
+    if found.is_empty() {
+        let message = format!("--index {index}: there are {number} instances, from 0");
+        return Err(InputError::new(name, message));
+    }
+    Ok(())
+}
+
+fn judge(
+    found: &SourcedInstance,
+    terms: &PuzzleSolution,
+    engine: &dyn Engine,
+    control: &Control,
+) -> Line {
+    let line = Line {
+        instance: found.source.clone(),
+        index: found.index,
+        solution: found.instance.notation().write_solution(terms),
+        valid: None,
+        place: None,
+        rule: None,
+        undecided: None,
+    };
+    match judged(&*found.instance, terms, engine, control) {
+        Validity::Valid => Line { valid: Some(true), ..line },
+        Validity::Broken(broken) => {
+            Line { valid: Some(false), place: Some(broken.place), rule: Some(broken.rule), ..line }
+        }
+        Validity::Undecided(why) => Line { undecided: Some(why), ..line },
+    }
+}
+
+/// Returns the last value of the objective that a solver's output states: `o 42`.
+fn claimed_objective(text: &str) -> Option<i128> {
+    text.lines().rev().find_map(|line| line.strip_prefix("o ")?.trim().parse().ok())
+}
+
+/// Returns the line of a valid solution, or of an objective that is not as claimed.
+fn with_objective(
+    line: Line,
+    found: &SourcedInstance,
+    terms: &PuzzleSolution,
+    claimed: Option<i128>,
+) -> Line {
+    match (line.valid, claimed, found.instance.objective(terms)) {
+        (Some(true), Some(claimed), Some(value)) if claimed != value => Line {
+            valid: Some(false),
+            place: Some("objective".into()),
+            rule: Some(format!("its value is {value}; the output says {claimed}")),
+            ..line
+        },
+        _ => line,
+    }
+}
+
+fn print(out: &mut Output, format: Format, line: &Line, many: bool) -> Result<(), Failure> {
+    if format == Format::Json {
+        serde_json::to_writer(&mut *out, line)?;
+        writeln!(out)?;
+        return Ok(());
+    }
+    let solution = if many { format!("{}: ", line.solution) } else { String::new() };
+    match (&line.place, &line.rule, &line.undecided) {
+        (Some(place), Some(rule), _) => writeln!(out, "{solution}invalid: {place}: {rule}")?,
+        (_, _, Some(why)) => writeln!(out, "{solution}undecided: {why}")?,
+        _ => writeln!(out, "{solution}valid")?,
+    }
+    Ok(())
+}

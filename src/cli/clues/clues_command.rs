@@ -1,0 +1,295 @@
+//! The command: its arguments, its run and its output.
+
+use std::io::Write;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use parallax_engines::Spec;
+use parallax_generate::{ClueRule, Need, Oracle, minimal, need_of};
+use parallax_model::ask::Control;
+use parallax_model::instance::{Instance, PuzzleReduction, SourcedInstance};
+use serde_json::json;
+
+use super::complete;
+use super::fewest;
+use super::kept;
+use super::kept::{Fate, Kept};
+use crate::cli::clock::{Clock, Unknown};
+use crate::cli::numbers::{seconds, whole};
+use crate::cli::options::OneInput;
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
+use crate::cli::screen::Screen;
+use crate::cli::{Failure, interrupt};
+
+/// Say which clues of a puzzle with one solution are needed
+///
+/// Leaves out each clue in turn (givens, and for grid puzzles cages, lines, dots and other rules)
+/// and looks for a second solution. A clue is redundant if there is still one solution, which an
+/// engine of another family confirms. --complete is for puzzles with several solutions.
+#[derive(clap::Args)]
+pub(in crate::cli) struct Args {
+    #[command(flatten)]
+    input: OneInput,
+    /// Find a minimal set of clues, and print the puzzle that has only these
+    #[arg(long, conflicts_with_all = ["fewest", "complete"])]
+    minimal: bool,
+    /// Find the fewest clues that leave one solution, and print the puzzle that has only these
+    ///
+    /// It is shown that fewer do not suffice; with --timeout perhaps only how many are needed at
+    /// least, and at most.
+    #[arg(long, conflicts_with = "complete")]
+    pub(super) fewest: bool,
+    /// Find the fewest givens that make a puzzle with several solutions unique
+    #[arg(long)]
+    pub(super) complete: bool,
+    /// With --complete: find single clues of a rule that make it unique, instead of givens
+    ///
+    /// One of white, black, x, v, less, even, odd, thermo, cage (of two or three cells), arrow,
+    /// little-killer, sandwich, skyscraper, x-sum, numbered-room.
+    #[arg(long, value_name = "RULE", requires = "complete")]
+    pub(super) with: Option<ClueRule>,
+    /// With --complete: the number of solutions of which one is to stay [default: 8; --with: 1000]
+    #[arg(long, value_name = "N", requires = "complete", value_parser = whole::<NonZeroU32>)]
+    pub(super) tries: Option<NonZeroU32>,
+    /// Certify that the puzzles that are found have one solution, and keep the certificates there
+    ///
+    /// For each redundant clue, without-N.cert is about the puzzle without clue N, from 1. The
+    /// model that a certificate is about is beside it, in without-N.cert.model.json.
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) certificates: Option<PathBuf>,
+    /// The engine that looks for solutions
+    #[arg(long, value_name = "SPEC", default_value = "native")]
+    pub(super) engine: Spec,
+    /// The engine that confirms that there is one solution
+    #[arg(long, value_name = "SPEC", default_value = "sat:batsat")]
+    pub(super) confirm: Spec,
+    /// Maximum seconds for the whole command
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(super) format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Lines of text
+    Text,
+    /// An object with the clues
+    Json,
+}
+
+/// The clues of a puzzle with the need of each.
+pub(super) struct Found {
+    pub(super) clues: Vec<String>,
+    /// The number of solutions of the whole puzzle, 2 for several; `None` if it is not known.
+    pub(super) solutions: Option<u64>,
+    needs: Vec<Need>,
+    minimal: Option<(Vec<usize>, String)>,
+    /// The certificates of the needs, or that of the minimal puzzle.
+    pub(super) certificates: Vec<Option<Fate>>,
+}
+
+pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+    let json = args.format == Format::Json;
+    let clock = Clock::start(args.timeout, Unknown { code: 0, json });
+    let found = args.input.find(&clock)?;
+    let control = interrupt::control();
+    let within = control.within(clock.left());
+    let kept = Kept::new(args.certificates.as_deref())?;
+    if args.complete {
+        let code = complete::run(args, &found, &kept, &within)?;
+        return Ok(interrupt::exit_code(&control, kept.exit_code(code)));
+    }
+    let mut oracle = Oracle::new(args.engine.clone(), &within);
+    let mut second = Oracle::new(args.confirm.clone(), &within);
+    let instance = &*found.instance;
+    let clues = instance.reductions().map_or_else(Vec::new, PuzzleReduction::list_clues);
+    if clues.is_empty() {
+        let message =
+            format!("{}: a {} has no clues to leave out", found.source, instance.puzzle());
+        return Err(Failure(message));
+    }
+    if args.fewest {
+        let code = fewest::run(args, &found, &kept, &within)?;
+        return Ok(interrupt::exit_code(&control, kept.exit_code(code)));
+    }
+    let about = (args, &kept, &within);
+    let result = search(about, instance, clues, &mut oracle, &mut second)?;
+    for fault in [oracle.fault(), second.fault()].into_iter().flatten() {
+        eprintln!("parallax: {fault}");
+    }
+    let mut out = Output::new();
+    match args.format {
+        Format::Text => text(args, &mut out, &found, &result)?,
+        Format::Json => writeln!(out, "{}", line(args, &found, &result))?,
+    }
+    out.flush()?;
+    let is_whole =
+        !result.needs.contains(&Need::Unknown) && (!args.minimal || result.minimal.is_some());
+    let code = match result.solutions {
+        Some(1) if is_whole => 10,
+        Some(0) => 20,
+        _ => 0,
+    };
+    Ok(interrupt::exit_code(&control, kept.exit_code(code)))
+}
+
+fn search(
+    (args, kept, control): (&Args, &Kept<'_>, &Control),
+    instance: &dyn Instance,
+    clues: Vec<String>,
+    oracle: &mut Oracle,
+    second: &mut Oracle,
+) -> Result<Found, Failure> {
+    let solutions = oracle.count(instance);
+    let (needs, certificates) = (Vec::new(), Vec::new());
+    let mut found = Found { clues, solutions, needs, minimal: None, certificates };
+    if solutions != Some(1) {
+        return Ok(found);
+    }
+    let count = found.clues.len();
+    if args.minimal {
+        if let Some(minimal) = minimal(instance, count, oracle) {
+            let smaller = minimal.instance.as_deref().unwrap_or(instance);
+            found.certificates.push(kept.certify("minimal", smaller, control)?);
+            found.minimal = Some((minimal.left_out, smaller.notation().write()));
+        }
+        return Ok(found);
+    }
+    let progress = Progress::new("leaving out clues").out_of(count as u64);
+    for clue in 0..count {
+        let need = need_of(instance, clue, oracle, Some(second));
+        found.needs.push(need);
+        let without = instance
+            .reductions()
+            .filter(|_| need == Need::Redundant)
+            .and_then(|own| own.remove_clues(&[clue]));
+        found.certificates.push(match without {
+            Some(without) => kept.certify(&format!("without-{}", clue + 1), &*without, control)?,
+            None => None,
+        });
+        progress.step(String::new);
+    }
+    progress.finish();
+    Ok(found)
+}
+
+/// Prints whether a second engine agrees.
+pub(super) fn confirmed(
+    args: &Args,
+    out: &mut Output,
+    confirmed: Option<bool>,
+) -> Result<(), Failure> {
+    let (engine, confirm) = (&args.engine, &args.confirm);
+    match confirmed {
+        Some(true) if Screen::chosen().quiet => {}
+        Some(true) => writeln!(out, "one solution: by {engine}, confirmed by {confirm}")?,
+        Some(false) => writeln!(out, "{confirm} does not agree that there is one solution")?,
+        None => {}
+    }
+    Ok(())
+}
+
+/// Prints the fate of a certificate.
+pub(super) fn certified(out: &mut Output, fate: Option<&Fate>) -> Result<(), Failure> {
+    match fate {
+        Some(Fate { file: Some(file), words }) => {
+            writeln!(out, "{words}: exactly one solution, kept in {}", file.display())?;
+        }
+        Some(Fate { file: None, words }) => writeln!(out, "not certified: {words}")?,
+        None => {}
+    }
+    Ok(())
+}
+
+fn text(
+    args: &Args,
+    out: &mut Output,
+    found: &SourcedInstance,
+    result: &Found,
+) -> Result<(), Failure> {
+    let quiet = Screen::chosen().quiet;
+    if !quiet {
+        writeln!(out, "{}: {}", found.source, found.instance.title())?;
+    }
+    match result.solutions {
+        None => writeln!(out, "unknown: the number of solutions was not found in time")?,
+        Some(0) => writeln!(out, "no solution: 'parallax why' says why")?,
+        Some(1) => {}
+        Some(_) => {
+            writeln!(out, "not unique: 'parallax solve --unique' shows where solutions differ")?;
+        }
+    }
+    let count = result.clues.len();
+    if let Some((left_out, text)) = &result.minimal {
+        if !quiet {
+            writeln!(out, "a minimal set: {} of {count} clues", count - left_out.len())?;
+            certified(out, result.certificates.first().and_then(Option::as_ref))?;
+        }
+        out.write_all(text.as_bytes())?;
+    } else if args.minimal && result.solutions == Some(1) {
+        writeln!(out, "unknown: no minimal set was found in time")?;
+    }
+    let of = |need: Need| {
+        let pairs = result.clues.iter().zip(&result.needs).zip(&result.certificates);
+        pairs.filter(move |((_, own), _)| **own == need).map(|((clue, _), fate)| (clue, fate))
+    };
+    if result.needs.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "unique; {} of {count} clues are needed", of(Need::Needed).count())?;
+    for (need, head) in
+        [(Need::Redundant, "redundant, each by itself:"), (Need::Unknown, "not known in time:")]
+    {
+        if of(need).count() > 0 {
+            writeln!(out, "{head}")?;
+        }
+        for (clue, fate) in of(need) {
+            let standing = match fate {
+                Some(Fate { file: Some(_), words }) => format!(" ({words})"),
+                Some(Fate { file: None, words }) => format!(" (not certified: {words})"),
+                None => String::new(),
+            };
+            writeln!(out, "  {clue}{standing}")?;
+        }
+    }
+    if of(Need::Redundant).count() > 0 && !quiet {
+        let (engine, confirm) = (&args.engine, &args.confirm);
+        writeln!(out, "one solution without it: by {engine}, confirmed by {confirm}")?;
+        if let Some(folder) = &args.certificates {
+            writeln!(out, "certificates of that are kept in {}", folder.display())?;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn line(args: &Args, found: &SourcedInstance, result: &Found) -> serde_json::Value {
+    let need = |need: &Need| match need {
+        Need::Needed => "needed",
+        Need::Redundant => "redundant",
+        Need::Unknown => "unknown",
+    };
+    let clues = result.clues.iter().zip(&result.needs).enumerate();
+    let fate = |place: usize| kept::json(result.certificates.get(place).unwrap_or(&None));
+    json!({
+        "instance": found.source,
+        "index": found.index,
+        "engine": args.engine.to_string(),
+        "confirm": args.confirm.to_string(),
+        "solutions": result.solutions,
+        "clues": clues
+            .map(|(place, (clue, own))| {
+                json!({"clue": clue, "need": need(own), "certificate": fate(place)})
+            })
+            .collect::<Vec<_>>(),
+        "minimal": result.minimal.as_ref().map(|(left_out, text)| json!({
+            "left_out": left_out.iter().map(|&at| &result.clues[at]).collect::<Vec<_>>(),
+            "form": text,
+            "certificate": fate(0),
+        })),
+    })
+}

@@ -1,0 +1,174 @@
+//! The command: its arguments, its run and its output.
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use parallax_compare::Keeps;
+use parallax_engines::{Certifying, Spec};
+use parallax_json as json;
+use parallax_model::Model;
+use parallax_model::ask::Answer;
+use parallax_search::parallel::{Cube, Measure, divide};
+use serde::{Deserialize, Serialize};
+
+use super::join;
+use crate::cli::clock::Clock;
+use crate::cli::formula::viewpoint;
+use crate::cli::numbers::whole;
+use crate::cli::options::{OneInput, one_engine};
+use crate::cli::{Failure, interrupt};
+
+/// Cut a hard count into cubes, for an experiment on many machines
+///
+/// Writes a folder with a model for each cube and an experiment that counts them, each in a run of
+/// its own. With --join it adds up the results, and checks that nothing is missing or counted
+/// twice. With --certify each run writes a certificate of its part, and --join the certificate of
+/// the whole.
+#[derive(clap::Args)]
+pub(in crate::cli) struct Args {
+    #[command(flatten)]
+    input: OneInput,
+    /// The model of the puzzle, as in cells+symmetry [default: the puzzle's first]
+    #[arg(long, value_name = "NAME")]
+    pub(super) model: Option<String>,
+    /// Minimum number of cubes; a few more if the last split has many values
+    #[arg(short, long, alias = "count", value_name = "N", required_unless_present = "join",
+        value_parser = whole::<NonZeroUsize>)]
+    pub(super) number: Option<NonZeroUsize>,
+    /// The folder to write, which must not exist
+    #[arg(long, value_name = "FOLDER", required_unless_present = "join")]
+    out: Option<PathBuf>,
+    /// The engine that counts
+    #[arg(long, value_name = "SPEC", default_value = "native", value_parser = one_engine)]
+    engine: Spec,
+    /// Have each run write a certificate of its part
+    ///
+    /// --join then writes the certificate of the whole.
+    #[arg(long)]
+    pub(super) certify: bool,
+    /// The seed of the walks that measure the cubes
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
+    seed: u64,
+    /// FILE is a folder of cubes: add up the results of their experiment
+    #[arg(long, value_name = "RESULTS", num_args = 1.., conflicts_with_all = ["number", "out", "model", "certify"])]
+    pub(super) join: Vec<PathBuf>,
+    /// With --join: the file or name that was cut
+    ///
+    /// The checker of certificates builds the model from it.
+    #[arg(long, value_name = "FILE", requires = "join")]
+    pub(super) source: Option<String>,
+}
+
+/// The name of the list's format.
+pub(super) const FORMAT: &str = "parallax-cubes-2";
+
+/// The list of the cubes.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct List {
+    pub(super) format: String,
+    /// The model's name.
+    pub(super) name: String,
+    /// The source that was cut: a file, as it was named, or a name such as `latin:4`.
+    pub(super) source: String,
+    /// Whether each run writes a certificate.
+    pub(super) certify: bool,
+    /// Which solutions of the puzzle the model keeps.
+    #[serde(default)]
+    pub(super) keeps: Keeps,
+    pub(super) cubes: Vec<Listed>,
+}
+
+/// A cube in the list.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Listed {
+    pub(super) file: String,
+    /// The variables of the splits that lead to it, by their places in the model.
+    pub(super) split: Vec<usize>,
+    /// The approximate number of its nodes.
+    nodes: Option<f64>,
+}
+
+pub(super) const WHOLE: &str = "whole.model.json";
+pub(super) const LIST: &str = "cubes.json";
+pub(super) const CERTIFICATES: &str = "certificates";
+const SPEC: &str = "cubes.toml";
+
+pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+    if !args.join.is_empty() {
+        let folder = Path::new(args.input.name());
+        return join::join(folder, &args.join, args.source.as_deref());
+    }
+    let (Some(number), Some(out)) = (args.number, &args.out) else {
+        return Err(Failure("--number and --out are needed".into()));
+    };
+    if args.certify {
+        Certifying::new(&args.engine)?;
+    }
+    let found = args.input.find(&Clock::unlimited())?;
+    let viewpoint = viewpoint(&found, args.model.as_deref())?;
+    let model = found.instance.model(&viewpoint)?;
+    let model = model.restricted(&found.instance.givens(&viewpoint));
+    if args.certify {
+        // Plain forms of parts are no parts of a plain form.
+        parallax_certificates::json::read(&json::write(&model)).map_err(|why| {
+            Failure(format!("--certify: the checker cannot read this model: {why}"))
+        })?;
+    }
+    let control = interrupt::control();
+    let cubes = divide(&model, number.get(), Measure::Nodes, args.seed, &control)
+        .map_err(|refusal| Failure(Answer::from(refusal).to_string()))?;
+    args.write(&model, Keeps::of(&viewpoint), &cubes, out)?;
+    let nodes: f64 = cubes.iter().map(|cube| cube.size).filter(|n| n.is_finite()).sum();
+    println!("{}: {} cubes, about {nodes:.3e} nodes", out.display(), cubes.len());
+    println!("next: parallax experiment run {}", out.join(SPEC).display());
+    Ok(0)
+}
+
+impl Args {
+    /// Writes the folder.
+    pub(super) fn write(
+        &self,
+        model: &Model,
+        keeps: Keeps,
+        cubes: &[Cube],
+        out: &Path,
+    ) -> Result<(), Failure> {
+        let failed = |error: std::io::Error| Failure(format!("{}: {error}", out.display()));
+        fs::create_dir(out).map_err(failed)?;
+        let write = |name: &str, text: String| fs::write(out.join(name), text).map_err(failed);
+        write(WHOLE, json::write(model))?;
+        fs::create_dir(out.join("cubes")).map_err(failed)?;
+        let mut list = List {
+            format: FORMAT.into(),
+            name: model.name().into(),
+            source: self.input.name().into(),
+            certify: self.certify,
+            keeps,
+            cubes: Vec::new(),
+        };
+        let digits = cubes.len().to_string().len();
+        for (place, cube) in cubes.iter().enumerate() {
+            let file = format!("cube-{place:0digits$}.model.json");
+            write(&format!("cubes/{file}"), json::write(&model.within(&cube.path)))?;
+            let split = cube.path.iter().map(|(variable, _)| variable.index()).collect();
+            list.cubes.push(Listed {
+                file,
+                split,
+                nodes: Some(cube.size).filter(|nodes| nodes.is_finite()),
+            });
+        }
+        let text = serde_json::to_string(&list).map_err(|error| Failure(error.to_string()))?;
+        write(LIST, text + "\n")?;
+        let engine = serde_json::Value::from(self.engine.to_string());
+        let mut spec = format!(
+            "instances = [\"cubes/*.model.json\"]\nengines = [{engine}]\ntask = \"count\"\n"
+        );
+        if self.certify {
+            spec += &format!("certificates = \"{CERTIFICATES}\"\nparts-of = \"{WHOLE}\"\n");
+        }
+        write(SPEC, spec)
+    }
+}

@@ -1,0 +1,272 @@
+//! The command: its arguments, its run and its output.
+
+use std::io::Write;
+
+use parallax_encodings::IntEncoding;
+use parallax_formats::SmtInstance;
+use parallax_model::Value;
+use parallax_model::instance::literals::{self, Naming, SolverAnswer};
+use parallax_model::instance::{InputError, Instance, Language, Lines, PuzzleSolution};
+use parallax_translate::Cnf;
+use rustsat::types::Lit;
+use serde::Serialize;
+
+use super::flatzinc;
+use super::minizinc;
+use crate::cli::clock::Clock;
+use crate::cli::format::Format;
+use crate::cli::formula::{Chosen, Viewed};
+use crate::cli::output::Output;
+use crate::cli::text::Text;
+use crate::cli::{Failure, interrupt};
+
+/// Turn a solver's output for an encoded instance into a checked solution.
+#[derive(clap::Args)]
+pub(in crate::cli) struct Args {
+    #[command(flatten)]
+    chosen: Chosen,
+    /// The solver's output, '-' for standard input
+    ///
+    /// These are the s and v lines of the competitions, MiniSat's file, the model of an SMT solver, or
+    /// the solutions of a FlatZinc solver or of MiniZinc.
+    #[arg(long, value_name = "FILE")]
+    assignment: String,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(super) format: Format,
+}
+
+/// Exit code of an assignment that is not a solution.
+const WRONG_ASSIGNMENT: u8 = 1;
+
+/// The result of decoding.
+#[derive(Serialize)]
+pub(super) struct Decoded {
+    pub(super) instance: String,
+    pub(super) index: usize,
+    pub(super) model: String,
+    pub(super) answer: &'static str,
+    pub(super) solutions: Vec<String>,
+    /// The meaning of each solution, from the comments of an exported formula.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    meanings: Vec<String>,
+    checked: bool,
+    /// The reason why the assignment is not a solution.
+    reason: Option<String>,
+    #[serde(skip)]
+    terms: Vec<PuzzleSolution>,
+}
+
+pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+    let Text { source, content: text } = Text::read(&args.assignment)?;
+    let viewed = args.chosen.view(&Clock::unlimited())?;
+    let mut decoded = Decoded {
+        instance: viewed.found.source.clone(),
+        index: viewed.found.index,
+        model: viewed.viewpoint.to_string(),
+        answer: "unknown",
+        solutions: Vec::new(),
+        meanings: Vec::new(),
+        checked: true,
+        reason: None,
+        terms: Vec::new(),
+    };
+    let code = decode(args, &viewed, &source, &text, &mut decoded)?;
+    let mut out = Output::new();
+    match args.format {
+        Format::Json => {
+            serde_json::to_writer(&mut out, &decoded)?;
+            writeln!(out)?;
+        }
+        Format::Text => print(&mut out, &viewed, &decoded)?,
+    }
+    out.flush()?;
+    Ok(code)
+}
+
+/// Fills in the solutions and returns the exit code.
+pub(super) fn decode(
+    args: &Args,
+    viewed: &Viewed,
+    source: &str,
+    text: &str,
+    decoded: &mut Decoded,
+) -> Result<u8, Failure> {
+    if is_smt(text) {
+        return decode_smt(viewed, source, text, decoded);
+    }
+    if minizinc::is_meant(text) {
+        return minizinc::decode(viewed, source, text, decoded);
+    }
+    if flatzinc::is_meant(text) {
+        return flatzinc::decode(viewed, source, text, decoded);
+    }
+    let fail = |message: &str| Failure::from(InputError::new(source, message));
+    let output = literals::read(source, text, Naming::of(text))?;
+    match output.answer {
+        Some(SolverAnswer::Unsatisfiable | SolverAnswer::Unknown)
+            if !output.assignments.is_empty() =>
+        {
+            return Err(fail("an assignment, but the answer is not 'satisfiable'"));
+        }
+        Some(SolverAnswer::Unsatisfiable) => {
+            decoded.answer = "unsat";
+            return Ok(20);
+        }
+        Some(SolverAnswer::Unknown) => return Ok(0),
+        _ if output.assignments.is_empty() => {
+            return Err(fail("neither an answer nor an assignment; expected 's' and 'v' lines"));
+        }
+        _ => decoded.answer = "sat",
+    }
+    let options = args.chosen.options()?;
+    let as_it_stands = match viewed.instance().notation().language() {
+        // Under this encoding a formula is encoded as itself.
+        Some(Language::Dimacs) => options.integers == IntEncoding::Direct,
+        Some(Language::Opb) => Naming::of(text) == Naming::Named,
+        Some(Language::Smtlib) | None => false,
+    };
+    let found = if as_it_stands {
+        Ok(viewed.instance().notation().read_solutions(source, text)?)
+    } else {
+        let cnf = viewed.clauses(&options, &interrupt::control())?;
+        output.assignments.iter().map(|literals| solution(viewed, &cnf, literals)).collect()
+    };
+    Ok(settle(viewed, found, decoded))
+}
+
+/// Checks the terms and returns the exit code.
+pub(super) fn settle(
+    viewed: &Viewed,
+    found: Result<Vec<PuzzleSolution>, String>,
+    decoded: &mut Decoded,
+) -> u8 {
+    let checked = found.and_then(|terms| {
+        terms.iter().try_for_each(|terms| check(viewed, terms, decoded))?;
+        decoded.terms = terms;
+        Ok(())
+    });
+    if let Err(reason) = checked {
+        decoded.checked = false;
+        decoded.reason = Some(reason);
+        return WRONG_ASSIGNMENT;
+    }
+    let written =
+        decoded.terms.iter().map(|terms| viewed.instance().notation().write_solution(terms));
+    decoded.solutions = written.collect();
+    10
+}
+
+/// Whether a text is the output of an SMT solver.
+fn is_smt(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or("");
+    matches!(first, "sat" | "unsat" | "unknown") || text.contains("(define-fun")
+}
+
+/// Decodes the output of an SMT solver: its answer, and the model behind it.
+fn decode_smt(
+    viewed: &Viewed,
+    source: &str,
+    text: &str,
+    decoded: &mut Decoded,
+) -> Result<u8, Failure> {
+    match text.split_whitespace().next() {
+        Some("unsat") => {
+            decoded.answer = "unsat";
+            return Ok(20);
+        }
+        Some("unknown") => return Ok(0),
+        _ if !text.contains("(define-fun") => {
+            let message = "'sat' without a model; expected what (get-model) prints";
+            return Err(InputError::new(source, message).into());
+        }
+        _ => decoded.answer = "sat",
+    }
+    if viewed.instance().notation().language() == Some(Language::Smtlib) {
+        let found = viewed.instance().notation().read_solutions(source, text)?;
+        return Ok(settle(viewed, Ok(found), decoded));
+    }
+    let script = viewed.terms(&interrupt::control())?.to_string();
+    let script = SmtInstance::read(&mut Lines::new("<script>", script.as_bytes()))?;
+    let solution = |values: PuzzleSolution| {
+        // The first symbols are the variables of the model.
+        let values = &values[..viewed.model.variables().len().min(values.len())];
+        let solution = viewed.model.check(&viewed.givens(), values);
+        let solution = solution.map_err(|why| why.to_string())?;
+        Ok(viewed.instance().solution(&viewed.viewpoint, &solution))
+    };
+    let found = script.notation().read_solutions(source, text)?.into_iter().map(solution).collect();
+    Ok(settle(viewed, found, decoded))
+}
+
+/// Checks a solution by the rules of the instance, and decodes its meaning in an
+/// exported formula.
+pub(super) fn check(viewed: &Viewed, terms: &[Value], decoded: &mut Decoded) -> Result<(), String> {
+    viewed.instance().rules(terms).map_err(|broken| broken.to_string())?;
+    if let Some(meaning) = viewed.instance().notation().decode_solution(terms) {
+        let pairs = meaning
+            .map_err(|why| why.to_string())?
+            .into_iter()
+            .map(|(name, value)| format!("{name} = {value}"));
+        decoded.meanings.push(pairs.collect::<Vec<_>>().join(", "));
+    }
+    Ok(())
+}
+
+/// Returns the terms of an assignment of the formula that `encode` writes: every clause must hold,
+/// the integers must have values, and these satisfy the model.
+pub(super) fn solution(
+    viewed: &Viewed,
+    cnf: &Cnf,
+    literals: &[i64],
+) -> Result<PuzzleSolution, String> {
+    let formula = cnf.formula();
+    let mut values = vec![None; formula.n_vars()];
+    for &literal in literals {
+        let number = literal.unsigned_abs();
+        let place = usize::try_from(number).ok().and_then(|n| values.get_mut(n - 1));
+        let place = place.ok_or_else(|| {
+            let variables = formula.n_vars();
+            format!(
+                "a value for variable {number}, but this formula has {variables}; was another \
+                 --model or --encoding encoded?"
+            )
+        })?;
+        if place.replace(literal > 0).is_some_and(|before| before != (literal > 0)) {
+            return Err(format!("two values for variable {number}"));
+        }
+    }
+    let is_true = |lit: Lit| values[lit.vidx()].unwrap_or(false) == lit.is_pos();
+    for (label, clauses) in formula.groups() {
+        for number in clauses {
+            if !formula.clause(number).iter().any(|&lit| is_true(lit)) {
+                return Err(format!("clause {} ({label}) has no true literal", number + 1));
+            }
+        }
+    }
+    let mut decoded = Vec::new();
+    let whole = cnf.decode(&is_true, &mut decoded);
+    whole.ok_or("the assignment gives a variable of the model no single value")?;
+    let solution = viewed.model.check(&viewed.givens(), &decoded).map_err(|why| why.to_string())?;
+    Ok(viewed.instance().solution(&viewed.viewpoint, &solution))
+}
+
+fn print(out: &mut Output, viewed: &Viewed, decoded: &Decoded) -> std::io::Result<()> {
+    writeln!(out, "{}: {}", decoded.instance, viewed.instance().title())?;
+    if let Some(reason) = &decoded.reason {
+        return writeln!(out, "WRONG: {reason}");
+    }
+    match decoded.answer {
+        "sat" => {
+            out.write_all(viewed.instance().picture().draw_text(&decoded.terms).as_bytes())?;
+            for meaning in &decoded.meanings {
+                writeln!(out, "{meaning}")?;
+            }
+            let count = decoded.terms.len();
+            let noun = if count == 1 { "solution" } else { "solutions" };
+            writeln!(out, "satisfiable: {count} {noun}, checked")
+        }
+        "unsat" => writeln!(out, "unsatisfiable, as the solver says"),
+        _ => writeln!(out, "unknown, as the solver says"),
+    }
+}

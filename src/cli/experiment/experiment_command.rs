@@ -1,0 +1,123 @@
+//! The command: its arguments, its run and its output.
+
+use std::path::{Path, PathBuf};
+
+use clap::Subcommand;
+use parallax_experiment::{Loaded, Shard, Specification, load};
+use parallax_model::ask::Control;
+use parallax_model::instance::InputError;
+
+use super::merge;
+use super::plan;
+use super::slurm;
+use crate::cli::Failure;
+use crate::cli::generate::ONE_A_FILE;
+
+/// Run experiments: instances x models x engines x seeds
+///
+/// Runs have limits; experiments continue after an end, and divide into shards.
+#[derive(clap::Args)]
+pub(in crate::cli) struct Args {
+    #[command(subcommand)]
+    pub(super) what: What,
+}
+
+#[derive(Subcommand)]
+pub(super) enum What {
+    Run(super::run::Args),
+    Plan(plan::Args),
+    Merge(merge::Args),
+    Slurm(slurm::Args),
+}
+
+pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+    match &args.what {
+        What::Run(args) => super::run::run(args),
+        What::Plan(args) => plan::run(args),
+        What::Merge(args) => merge::run(args),
+        What::Slurm(args) => slurm::run(args),
+    }
+}
+
+/// Reads a specification with its instances.
+pub(super) fn read(path: &Path, control: &Control) -> Result<Loaded, Failure> {
+    let source = path.display().to_string();
+    let text =
+        std::fs::read_to_string(path).map_err(|error| InputError::unreadable(&source, &error))?;
+    let spec = Specification::read(&source, &text)?;
+    let check = || match control.stopped() {
+        Some(stop) => Err(InputError::new(&source, stop.to_string())),
+        None => Ok(()),
+    };
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let loaded = load(&spec, path, &|words| generate(words, folder), &check)?;
+    for engine in &loaded.engines {
+        engine.find_program().map_err(|why| Failure(format!("{source}: {why}")))?;
+    }
+    Ok(loaded)
+}
+
+/// Returns the files that `parallax generate` makes with these arguments; relative paths in them
+/// start from `folder`.
+fn generate(arguments: &str, folder: &Path) -> Result<Vec<Vec<u8>>, String> {
+    let words = shlex::split(arguments).ok_or("a quotation mark is not closed")?;
+    for option in ["--out", "--format"] {
+        let is_option = |word: &String| word.split('=').next() == Some(option);
+        if words.iter().any(is_option) {
+            return Err(format!(
+                "'{arguments}': leave out {option}; an experiment reads instances in their own form"
+            ));
+        }
+    }
+    match generated(&words, folder) {
+        Ok(text) => Ok(vec![text]),
+        // A file of this kind holds one instance.
+        Err(why) if why.contains(ONE_A_FILE) => {
+            let made = tempfile::tempdir().map_err(|error| format!("no folder: {error}"))?;
+            let name = made.path().to_str().ok_or("a folder whose name is not UTF-8")?;
+            generated(&[&words[..], &["--out".to_owned(), name.to_owned()]].concat(), folder)
+                .map_err(|why| format!("'{arguments}': {why}"))?;
+            files(made.path()).map_err(|error| format!("'{arguments}': {error}"))
+        }
+        Err(why) => Err(format!("'{arguments}': {why}")),
+    }
+}
+
+/// Returns the contents of the files of a folder by the numbers in their names.
+pub(super) fn files(folder: &Path) -> std::io::Result<Vec<Vec<u8>>> {
+    let entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+    paths.sort_by_key(|path| (path.as_os_str().len(), path.clone()));
+    paths.iter().map(std::fs::read).collect()
+}
+
+/// Returns the output of `parallax generate` with these words.
+fn generated(words: &[String], folder: &Path) -> Result<Vec<u8>, String> {
+    let mut command = std::process::Command::new(this_program()?);
+    command.arg("generate").args(words);
+    if !folder.as_os_str().is_empty() {
+        command.current_dir(folder);
+    }
+    let ran = command.output().map_err(|error| format!("cannot start: {error}"))?;
+    if ran.status.success() {
+        return Ok(ran.stdout);
+    }
+    let said = String::from_utf8_lossy(&ran.stderr);
+    let last = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("no output");
+    Err(last.strip_prefix("parallax: ").unwrap_or(last).to_owned())
+}
+
+/// Returns the path of this program.
+pub(super) fn this_program() -> Result<PathBuf, String> {
+    std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))
+}
+
+/// Returns the file of results of a specification: next to it, named after it and the shard.
+pub(super) fn results_of(spec: &Path, shard: Shard) -> PathBuf {
+    let stem = spec.file_stem().unwrap_or_default().to_string_lossy();
+    let name = match shard {
+        Shard::WHOLE => format!("{stem}.results.jsonl"),
+        Shard { number, of } => format!("{stem}.results.{number}-of-{of}.jsonl"),
+    };
+    spec.with_file_name(name)
+}

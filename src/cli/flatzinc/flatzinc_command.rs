@@ -1,0 +1,198 @@
+//! The command: its arguments, its run and its output.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parallax_compare::{Cores, Models, Plan, run_live};
+use parallax_engines::auto::AutoEngine;
+use parallax_engines::{EngineList, Spec, parse_list};
+use parallax_formats::FlatzincInstance;
+use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::instance::{InputError, Instance, Lines, ModelSource, Origin, SourcedInstance};
+
+use super::answer::Answering;
+use super::printer;
+use super::printer::Printer;
+use super::watch;
+use crate::cli::Failure;
+use crate::cli::numbers::whole;
+use crate::cli::options::{auto, engine, one_engine};
+use crate::cli::screen::Screen;
+
+/// Solve a FlatZinc file as MiniZinc has it done, and print solutions in its form
+///
+/// MiniZinc calls this; 'parallax minizinc --install' makes it known there. Without an engine,
+/// native search follows the search annotations of the file, if there are any; otherwise 'auto'
+/// chooses an engine.
+#[derive(clap::Args)]
+pub(in crate::cli) struct Args {
+    /// The file
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+    /// The engine, one that 'parallax engines' lists
+    #[arg(long, value_name = "SPEC", value_parser = one_engine, conflicts_with = "engines")]
+    pub(super) engine: Option<Spec>,
+    /// Engines with commas between: an answer counts when two families give it
+    ///
+    /// A solution is printed when it is checked. That there is no solution, no other or no better
+    /// one is printed when engines of two families say so; at the time limit, or after ten times
+    /// the time of the first engine (at least a second), one engine suffices. A comment before
+    /// the end says in one sentence who agrees. With -s, each engine has its statistics, and a claim
+    /// of one family the line '%%%mzn-stat: standing="claimed"'.
+    #[arg(long, value_name = "LIST", value_parser = parse_list)]
+    pub(super) engines: Option<EngineList>,
+    /// Print all solutions, or each better one
+    #[arg(short = 'a')]
+    pub(super) all: bool,
+    /// Print at most N solutions (0: all)
+    #[arg(short = 'n', value_name = "N", value_parser = whole::<u64>)]
+    pub(super) number: Option<u64>,
+    /// Print each better solution
+    #[arg(short = 'i')]
+    improvements: bool,
+    /// Ignore the search annotations
+    #[arg(short = 'f')]
+    free: bool,
+    /// Threads of the engine, if it can use several
+    #[arg(short = 'p', value_name = "N", value_parser = whole::<usize>)]
+    threads: Option<usize>,
+    /// The seed of whatever is random
+    #[arg(short = 'r', value_name = "SEED", default_value_t = 0, allow_negative_numbers = true)]
+    seed: i64,
+    /// Maximum time in milliseconds (0: no limit)
+    #[arg(short = 't', value_name = "MS", value_parser = whole::<u64>)]
+    pub(super) limit: Option<u64>,
+    /// Print statistics
+    #[arg(short = 's')]
+    pub(super) statistics: bool,
+}
+
+/// Exit code of errors. Any code but 0 is an error of the solver for MiniZinc.
+pub(super) const ERROR: u8 = 1;
+
+pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+    args.solve().or_else(|Failure(message)| {
+        eprintln!("parallax: {message}");
+        Ok(ERROR)
+    })
+}
+
+impl Args {
+    /// Reads the file, has it solved, prints the answer, and returns the exit code.
+    pub(super) fn solve(&self) -> Result<u8, Failure> {
+        let start = Instant::now();
+        let limit = self.limit.filter(|&limit| limit > 0).map(Duration::from_millis);
+        let control = Control::unlimited();
+        let printer = Printer::shared(self.all || self.improvements, self.statistics);
+        watch::signals(&control, &printer);
+        watch::limit(limit, &control, &printer);
+        let instance = self.read(&control.within(limit));
+        let instance = match instance {
+            Err(error) if error.why_stopped().is_some() => {
+                printer::locked(&printer).end(Some(printer::UNKNOWN))?;
+                return Ok(0);
+            }
+            read => read?,
+        };
+        let instance = if self.free { instance.without_search_plan() } else { instance };
+        let engines = self.chosen(&instance);
+        if Screen::chosen().verbose {
+            let names: Vec<String> = engines.iter().map(Spec::to_string).collect();
+            eprintln!("parallax: {}: {}", names.join(", "), instance.title());
+        }
+        let optimises = instance.default_task() == Task::Optimise;
+        let plan = Plan {
+            task: Some(self.task(optimises)),
+            timeout: limit,
+            seed: self.seed as u64,
+            jobs: engines.len().max(1),
+            keep: usize::from(optimises),
+            streams: true,
+            alone: true,
+            cores: Cores::None,
+            models: Models::Default,
+            ..Plan::new(self.engines(engines, limit.is_some())?)
+        };
+        let assuming = instance.has_assumptions().then(|| instance.clone());
+        let found = SourcedInstance {
+            origin: Origin::File(self.file.clone()),
+            spent: start.elapsed(),
+            ..SourcedInstance::new(self.file.display().to_string(), instance)
+        };
+        printer::locked(&printer).expect(&plan);
+        let answering = Answering::new(&plan, &control, &printer, self.statistics, start);
+        let mut answering = match assuming {
+            Some(assuming) => answering.with_core(assuming),
+            None => answering,
+        };
+        run_live(&plan, [Ok(found)].into_iter(), &control, &mut |arrived| answering.take(arrived));
+        answering.finish()
+    }
+
+    fn read(&self, control: &Control) -> Result<FlatzincInstance, InputError> {
+        let source = self.file.display().to_string();
+        let unreadable = |error| InputError::unreadable(source.clone(), &error);
+        let file = File::open(&self.file).map_err(unreadable)?;
+        let mut lines = Lines::new(source.clone(), BufReader::new(file));
+        lines.within(control.clone());
+        FlatzincInstance::read(&mut lines)
+    }
+
+    /// Returns the task.
+    pub(super) fn task(&self, optimises: bool) -> Task {
+        match self.number {
+            _ if optimises => Task::Optimise,
+            _ if self.all => Task::All,
+            Some(0) => Task::All,
+            Some(number) => Task::Limit(number),
+            None => Task::First,
+        }
+    }
+
+    /// Returns the engines that are named, else the one that suits the search annotations.
+    pub(super) fn chosen(&self, instance: &FlatzincInstance) -> Vec<Spec> {
+        match (&self.engines, &self.engine) {
+            (Some(list), _) => list.every_spec(),
+            (None, Some(spec)) => vec![spec.clone()],
+            (None, None) if is_planned(instance) => vec![Spec::native()],
+            (None, None) => vec![Spec::auto()],
+        }
+    }
+
+    /// Returns the engines as they are run. Of several, each can be stopped before its end.
+    pub(super) fn engines(
+        &self,
+        specs: Vec<Spec>,
+        limited: bool,
+    ) -> Result<Vec<Arc<dyn Engine>>, Failure> {
+        let several = specs.len() > 1;
+        let threads = self.threads.filter(|&threads| threads > 1 && !several);
+        let made = specs.into_iter().map(|spec| match threads {
+            Some(threads) if spec.is_engine::<AutoEngine>() => {
+                Ok(Arc::new(auto()?.with_threads(threads)) as Arc<dyn Engine>)
+            }
+            Some(threads) => match spec.with_threads(threads) {
+                Some(parallel) => Ok(Arc::new(parallel) as Arc<dyn Engine>),
+                None => engine(spec, limited, false, None),
+            },
+            None => engine(spec, limited || several, false, None),
+        });
+        made.collect()
+    }
+}
+
+/// Maximum number of values of a domain with which native search is chosen; it keeps up to 4
+/// million.
+const WIDEST: u64 = 4_000_000;
+
+/// Whether the model has a search plan, from the search annotations of the file, and domains that
+/// fit native search.
+fn is_planned(instance: &FlatzincInstance) -> bool {
+    instance.model(&instance.default_viewpoint()).is_ok_and(|model| {
+        let fits = || model.variables().iter().all(|own| own.domain.len() <= WIDEST);
+        model.search_plan().is_some() && fits()
+    })
+}

@@ -1,0 +1,206 @@
+//! The command: its arguments, its run and its output.
+
+use std::io::Write;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use parallax_engines::jobs::Isolated;
+use parallax_engines::{EngineList, Spec, parse_list};
+use parallax_fuzz::cases::{Campaign, CaseTally, Children, Live, serve};
+use parallax_fuzz::engines::{Draw, Engines, Entrants, Finding, Tally};
+use parallax_model::ask::{Control, Engine, silence_panics};
+
+use super::findings;
+use super::findings::Written;
+use super::tables::of_engines;
+use super::targets;
+use crate::cli::format::Format;
+use crate::cli::numbers::{seconds, whole};
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
+use crate::cli::{Failure, interrupt};
+
+/// Compare engines on random models, or find wrong answers
+///
+/// In each case brute force and about seven other engines with random
+/// settings find all solutions of a small random model, or the best. Where two
+/// disagree, the model is written as fuzz-SEED-CASE.model.json at once, then
+/// shrunk and written again. Cases run in child processes: an engine that hangs,
+/// aborts or exceeds the memory limit is a finding, and the run goes on. With
+/// --target, programs answer small cases in their own languages, judged by
+/// enumeration. A case depends on the seed and its number alone.
+#[derive(clap::Args)]
+pub(in crate::cli) struct Args {
+    /// The number of cases
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<u64>)]
+    pub(super) cases: u64,
+    /// The number of the first case
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = whole::<u64>)]
+    pub(super) from: u64,
+    /// The seed of all cases
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
+    pub(super) seed: u64,
+    /// The target self on SMT-LIB and OPB, without larger cases
+    ///
+    /// Brute force, native search and a SAT solver answer random SMT-LIB scripts and OPB problems,
+    /// judged by enumeration.
+    #[arg(long, conflicts_with_all = ["targets", "engines"])]
+    pub(super) texts: bool,
+    /// Draw models at the limits: extreme numbers, empty domains, cycles
+    ///
+    /// Also sparse and wide domains, empty and repeated scopes.
+    #[arg(long, conflicts_with = "texts")]
+    pub(super) edges: bool,
+    /// Engines and patterns as in compare, instead of random ones
+    ///
+    /// Of more than seven, each case takes seven at random.
+    #[arg(long, value_name = "LIST", value_parser = parse_list)]
+    pub(super) engines: Option<EngineList>,
+    /// The folder for what is found
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(super) out: PathBuf,
+    /// Maximum seconds of the whole run, which then reports what it did
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub(super) within: Option<Duration>,
+    /// Maximum seconds for one engine on one model
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "10")]
+    pub(super) timeout: Duration,
+    /// Child processes at work [default: one for each processor]
+    #[arg(short, long, value_name = "N", value_parser = whole::<NonZeroUsize>)]
+    pub(super) jobs: Option<NonZeroUsize>,
+    /// Maximum megabytes (10^6 bytes) for a child
+    #[arg(long, value_name = "MB", default_value = "4096", value_parser = whole::<NonZeroU64>)]
+    pub(super) memory: NonZeroU64,
+    #[command(flatten)]
+    pub(super) programs: targets::TargetOptions,
+    /// Serve as a child: read ranges of cases from standard input
+    #[arg(long, hide = true)]
+    worker: bool,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(super) format: Format,
+}
+
+/// The time beyond its limit that a step may take before it is a finding.
+const GRACE: Duration = Duration::from_secs(10);
+
+pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+    if args.worker {
+        return args.serve();
+    }
+    let failed = |error| Failure(format!("{}: cannot make: {error}", args.out.display()));
+    std::fs::create_dir_all(&args.out).map_err(failed)?;
+    let control = interrupt::control().within(args.within);
+    silence_panics();
+    if args.texts || !args.programs.targets.is_empty() {
+        return targets::run(args, &control);
+    }
+    args.compare_engines(&control)
+}
+
+impl Args {
+    pub(super) fn jobs(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.jobs.map_or_else(all, NonZeroUsize::get)
+    }
+
+    pub(super) fn engines(&self) -> Result<Engines, Failure> {
+        let entrants = match &self.engines {
+            None => Entrants::Drawn,
+            Some(list) => Entrants::Of(
+                list.every_spec().into_iter().map(engine).collect::<Result<_, Failure>>()?,
+            ),
+        };
+        Ok(Engines {
+            seed: self.seed,
+            from: self.from,
+            cases: self.cases,
+            draw: if self.edges { Draw::Hostile } else { Draw::Plain },
+            entrants,
+            timeout: Some(self.timeout),
+            jobs: self.jobs(),
+        })
+    }
+
+    /// Makes children that run this command as workers.
+    fn children(&self) -> Result<Children, Failure> {
+        let mut args: Vec<String> = std::env::args().skip(1).collect();
+        args.push("--worker".into());
+        let patience = self.timeout.saturating_add(GRACE);
+        Ok(Children { program: this_program()?, args, patience })
+    }
+
+    fn serve(&self) -> Result<u8, Failure> {
+        silence_panics();
+        let memory = Some(self.memory.get().saturating_mul(1_000_000));
+        serve(&self.engines()?, memory).map_err(Failure)?;
+        Ok(0)
+    }
+
+    /// Compares engines on random models.
+    fn compare_engines(&self, control: &Control) -> Result<u8, Failure> {
+        let plan = self.engines()?;
+        let children = self.children()?;
+        let progress =
+            Progress::counting("fuzzing engines", "cases").with_time_left().out_of(self.cases);
+        let written = Mutex::new(Written::default());
+        let write = |case: u64, keep: &dyn Fn() -> Result<(), Failure>| {
+            let mut written = written.lock().expect("no holder panics");
+            written.add(case, progress.aside(keep), control);
+        };
+        let found = |finding: &Finding| {
+            write(finding.case, &|| findings::write(finding, self));
+        };
+        let count = || written.lock().expect("no holder panics").cases.len();
+        let ended = || progress.step(|| format!("{} findings", count()));
+        let (tally, reached) = plan.run_live(
+            Some(&children),
+            control,
+            &Live::new(&found, &ended),
+            &mut |finding| {
+                let known = written.lock().expect("no holder panics").cases.contains(&finding.case);
+                write(finding.case, &|| findings::finish(finding, self, known));
+            },
+            &mut |_, _| (),
+        );
+        progress.finish();
+        written.into_inner().expect("no holder panics").result?;
+        self.print(&tally)?;
+        self.print_rest(reached, control);
+        Ok(interrupt::exit_code(control, tally.exit_code()))
+    }
+
+    pub(super) fn print(&self, tally: &Tally) -> Result<(), Failure> {
+        let mut out = Output::new();
+        match self.format {
+            Format::Json => {
+                serde_json::to_writer(&mut out, tally)?;
+                writeln!(out)?;
+            }
+            Format::Text => out.write_all(of_engines(tally).as_bytes())?,
+        }
+        Ok(out.flush()?)
+    }
+
+    /// After an interrupt, or at the limit on the run, prints how to continue: from the first case that did not end.
+    fn print_rest(&self, reached: u64, control: &Control) {
+        if control.stopped().is_some() {
+            let left = (self.from + self.cases).saturating_sub(reached);
+            eprintln!("parallax: to go on: --seed {} --from {reached} --cases {left}", self.seed);
+        }
+    }
+}
+
+/// Returns the engine of a spec; external solvers run in a process that ends with them.
+pub(super) fn engine(spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
+    if !spec.abilities().external {
+        return Ok(Arc::new(spec));
+    }
+    Ok(Arc::new(Isolated::new(spec, this_program()?)))
+}
+
+fn this_program() -> Result<PathBuf, Failure> {
+    std::env::current_exe().map_err(|error| Failure(format!("cannot find this program: {error}")))
+}

@@ -1,0 +1,228 @@
+//! The command: its arguments, its run and its output.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Subcommand;
+use parallax_generate::{Batch, Generated, Missing, Recipe, run as make};
+
+use super::cnf;
+use super::grid;
+use super::keisuke;
+use super::latin;
+use super::magic;
+use super::model;
+use super::rated;
+use super::set;
+use super::sudoku;
+use super::write::Writer;
+use crate::cli::certified::Certified;
+use crate::cli::format::Format;
+use crate::cli::numbers::whole;
+use crate::cli::progress::Progress;
+use crate::cli::screen::remark;
+use crate::cli::{Failure, interrupt};
+
+/// Make random instances of a puzzle
+///
+/// Instance number n of a seed depends on the options of the puzzle, the seed and n alone: it is
+/// the same on every machine, for any number of threads, and however many are made.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Instances are written in the puzzle's own form, one after the other. Whatever has one solution was \
+counted by native search and, before it is written, by a SAT engine. An instance that misses what \
+was asked is written as near as it gets; one that is given up is left out; both are named on \
+standard error.")]
+pub(in crate::cli) struct Args {
+    #[command(subcommand)]
+    pub(super) what: What,
+}
+
+#[derive(Subcommand)]
+pub(super) enum What {
+    /// Sudokus with one solution, of any order with boxes
+    Sudoku(sudoku::Args),
+    /// Latin squares with holes: random squares, cleared uniformly or in balance
+    Latin(latin::HolesArgs),
+    /// Partial Latin squares, built cell by cell; they may have no solution
+    Completion(latin::PartialArgs),
+    /// Magic squares with clues
+    Magic(magic::Args),
+    /// Keisukes, random or hard, with one solution on request
+    Keisuke(keisuke::Args),
+    /// Puzzles on grids: killer, jigsaw, thermo, arrow, kropki, futoshiki, kakuro, ...
+    Grid(grid::Args),
+    /// SET cards with an exact number of sets
+    Set(set::Args),
+    /// Formulas in DIMACS CNF: uniform random k-SAT, or planted
+    Cnf(cnf::Args),
+    /// Models: sets, timetables, zebra puzzles, random binary problems
+    Model(model::Args),
+}
+
+/// Which instances to make, and where to.
+#[derive(clap::Args)]
+pub(super) struct Common {
+    /// The seed of whatever is random
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
+    pub(super) seed: u64,
+    /// The number of instances
+    #[arg(short, long, alias = "count", value_name = "N", default_value = "1",
+        value_parser = whole::<NonZeroUsize>)]
+    pub(super) number: NonZeroUsize,
+    /// The number of the first instance
+    #[arg(long, value_name = "K", default_value_t = 0, value_parser = whole::<u64>)]
+    pub(super) from: u64,
+    /// Write a file for each instance into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// Write a certificate of the one solution beside each file
+    ///
+    /// The certificate is NAME.cert, the model that it is about NAME.cert.model.json.
+    #[arg(long, requires = "out")]
+    certify: bool,
+    /// Worker threads [default: one for each processor]
+    #[arg(short, long, value_name = "N", value_parser = whole::<NonZeroUsize>)]
+    jobs: Option<NonZeroUsize>,
+    /// How to print: instances in their own form, or an object for each
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(super) format: Format,
+    #[command(flatten)]
+    pub(super) steps: rated::RatedOptions,
+}
+
+/// Exit code when an instance misses a request.
+const MISSED: u8 = 3;
+
+/// Exit code when an engine fails, or two disagree.
+const FAULT: u8 = 5;
+
+/// The message about `--certify` for a kind whose instances need not have one solution.
+const NOT_UNIQUE: &str = "--certify: instances of this kind need not have one solution; \
+    ask for it with --unique where there is that option";
+
+/// Maximum number of instances that standard error names.
+const NAMED: u64 = 10;
+
+pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+    match &args.what {
+        What::Sudoku(args) => all(&args.recipe(), &args.common),
+        What::Latin(args) => all(&args.recipe(), &args.common),
+        What::Completion(args) => all(&args.recipe(), &args.common),
+        What::Magic(args) => all(&args.recipe(), &args.common),
+        What::Keisuke(args) => all(&args.recipe()?, &args.common),
+        What::Grid(args) => all(&args.recipe(), &args.common),
+        What::Set(args) => all(&args.recipe(), &args.common),
+        What::Cnf(args) => all(&args.recipe(), &args.common),
+        What::Model(args) => all(&args.recipe(), &args.common),
+    }
+}
+
+impl Common {
+    fn batch(&self) -> Result<Batch, Failure> {
+        let number = self.number.get();
+        if self.from.checked_add(number as u64 - 1).is_none() {
+            return Err(Failure(format!(
+                "--from {}: there are not {number} numbers from there",
+                self.from
+            )));
+        }
+        let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let jobs = self.jobs.map_or_else(all, NonZeroUsize::get);
+        Ok(Batch { seed: self.seed, from: self.from, number, jobs })
+    }
+}
+
+/// Makes all instances and writes them.
+pub(super) fn all(recipe: &dyn Recipe, common: &Common) -> Result<u8, Failure> {
+    if !common.steps.is_any() {
+        return batch(recipe, common);
+    }
+    batch(&common.steps.of(recipe)?, common)
+}
+
+fn batch(recipe: &dyn Recipe, common: &Common) -> Result<u8, Failure> {
+    recipe.check().map_err(Failure)?;
+    let batch = common.batch()?;
+    let mut writer = Writer::new(recipe, common)?;
+    let control = interrupt::control();
+    let progress = Progress::new("generating").with_time_left().out_of(batch.number as u64);
+    let (mut written, mut trouble) = (Ok(()), Trouble::default());
+    make(recipe, batch, &control, &mut |number, made| {
+        progress.aside(|| {
+            let made = made.and_then(|made| {
+                let wanted = common.certify && made.unique.is_some();
+                let own = wanted.then(|| Certified::of(&*made.instance, &control)).transpose();
+                let own = own.map_err(|own| Missing::Fault(own.words))?;
+                Ok((made, own))
+            });
+            trouble.note(number, made.as_ref().map(|own| &own.0));
+            match &made {
+                Ok((made, _)) if common.certify && made.unique.is_none() => {
+                    written = Err(Failure(NOT_UNIQUE.into()));
+                }
+                Ok((made, own)) if written.is_ok() => written = writer.add(made, own.as_ref()),
+                _ => {}
+            }
+        });
+        if written.is_err() {
+            // Nothing reads the remaining instances.
+            control.cancel();
+        }
+        progress.step(String::new);
+    });
+    progress.finish();
+    written?;
+    writer.finish()?;
+    if let Some(text) = recipe.remark() {
+        remark(text);
+    }
+    trouble.finish();
+    Ok(interrupt::exit_code(&control, trouble.exit_code()))
+}
+
+/// The counts of instances that are missing or miss a request.
+#[derive(Default)]
+struct Trouble {
+    pub(super) missed: u64,
+    faults: u64,
+}
+
+impl Trouble {
+    /// Names an instance that is missing, or that misses a request.
+    fn note(&mut self, number: u64, made: Result<&Generated, &Missing>) {
+        let words = match made {
+            Err(Missing::Fault(fault)) => {
+                self.faults += 1;
+                format!("instance {number}: {fault}")
+            }
+            Err(Missing::GivenUp(why)) => {
+                self.missed += 1;
+                format!("instance {number} is given up: {why}")
+            }
+            Ok(Generated { missed: Some(what), .. }) => {
+                self.missed += 1;
+                format!("instance {number} has {what}")
+            }
+            Ok(_) => return,
+        };
+        if self.missed + self.faults <= NAMED {
+            eprintln!("parallax: {words}");
+        }
+    }
+
+    pub(super) fn finish(&self) {
+        let all = self.missed + self.faults;
+        if all > NAMED {
+            eprintln!("parallax: {} more instances are not as asked", all - NAMED);
+        }
+    }
+
+    fn exit_code(&self) -> u8 {
+        match self {
+            Trouble { faults: 1.., .. } => FAULT,
+            Trouble { missed: 1.., .. } => MISSED,
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The command: its arguments, its run and its output.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use clap::ValueEnum;
+use parallax_compare::{Cores, Models, Plan};
+use parallax_engines::{EngineList, parse_list};
+use parallax_model::ask::Engine;
+use parallax_report::{RatingCsv, RatingJson, RatingText, RatingView, Report, Steps, Totals};
+
+use super::steps;
+use crate::cli::execute::execute;
+use crate::cli::numbers::whole;
+use crate::cli::options::{Input, TaskOptions};
+use crate::cli::output::Output;
+use crate::cli::screen::{Screen, layout};
+use crate::cli::{Failure, interrupt};
+
+/// Say how hard instances are, by steps and by effort of engines
+///
+/// The steps are those of `path`: the hardest one, its score (a technique's level; without a name
+/// by the number of rules), the number of steps. Where the steps end before the solution, it needs
+/// a guess.
+///
+/// The grade is that of the hardest step: easy up to a score of 2.5 (singles), medium up to 3.4,
+/// hard up to 5.6, else extreme; for Sudoku the scores are those of Sudoku Explainer (SE). A board
+/// without a solution or with several is graded as such. Where no steps lead to the solution, the
+/// grade is that of the engine with the fewest failures (wrong assignments: backtracks of native
+/// search, conflicts of SAT solvers): trivial, where it made no choice at all; easy below 10;
+/// medium below 1000; hard below 100000; else extreme; and open where none finished. No clock decides a
+/// grade: a limit that ends the steps or an engine gives 'not graded'. The difficulty is the decimal
+/// logarithm of the failures plus one. With -q, only the grades are printed.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Every instance gets sessions of its own, so that its grade does not depend \
+                        on those before it."
+)]
+pub(in crate::cli) struct Args {
+    #[command(flatten)]
+    input: Input,
+    /// Engines with commas between, as in compare
+    #[arg(long, value_name = "LIST", default_value = "native,sat:batsat+direct",
+        value_parser = parse_list)]
+    pub(super) engines: EngineList,
+    #[command(flatten)]
+    pub(super) wanted: TaskOptions,
+    /// Maximum number of steps of one instance; 0 leaves steps out [default: all]
+    ///
+    /// An instance that takes more steps is not graded.
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
+    pub(super) steps: Option<usize>,
+    /// Allow techniques that are right only if there is exactly one solution
+    #[arg(long)]
+    pub(super) uniqueness: bool,
+    /// Only techniques that have a name, and single rules
+    #[arg(long)]
+    pub(super) named_only: bool,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// A line for each instance, and sums over many
+    Text,
+    /// JSON objects, one a line for each instance
+    Json,
+    /// A header and one record for each instance
+    Csv,
+}
+
+pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+    let specs = args.engines.every_spec().into_iter();
+    let engines: Vec<Arc<dyn Engine>> =
+        specs.map(|spec| args.wanted.engine(spec)).collect::<Result<_, _>>()?;
+    let names: Vec<String> = engines.iter().map(|engine| engine.spec()).collect();
+    let plan = Plan {
+        engines,
+        models: Models::Default,
+        task: args.wanted.task(),
+        timeout: args.wanted.timeout(),
+        memory: args.wanted.memory_bytes(),
+        seed: args.wanted.seed,
+        jobs: args.wanted.jobs(),
+        keep: 0,
+        streams: false,
+        cores: Cores::None,
+        alone: true,
+        checker: None,
+    };
+    let control = interrupt::control();
+    let mut rate = steps::of(args, &control)?;
+    // The steps are found before the report writes, so that progress shows meanwhile.
+    let found = Rc::new(RefCell::new(None));
+    let taken = found.clone();
+    let steps: Steps = Box::new(move |_| taken.take());
+    let out = Output::new();
+    let mut report: Box<dyn Report> = match args.format {
+        Format::Text => {
+            let Screen { verbose, quiet, .. } = Screen::chosen();
+            let view = RatingView { layout: layout(), verbose, quiet };
+            Box::new(RatingText::new(out, view, names, steps))
+        }
+        Format::Json => Box::new(RatingJson::new(out, steps)),
+        Format::Csv => Box::new(RatingCsv::new(out, names, steps)),
+    };
+    let stream = args.input.sources(&args.wanted).stream();
+    let progress = args.input.progress("rating");
+    let mut totals = Totals::default();
+    let summary = execute(&plan, stream, &control, &mut *report, &progress, &mut |compared| {
+        let steps = rate(compared);
+        totals.add(compared, steps.as_ref());
+        found.replace(steps);
+    })?;
+    Ok(interrupt::exit_code(&control, totals.exit_code(&summary)))
+}

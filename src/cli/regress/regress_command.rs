@@ -1,0 +1,179 @@
+//! The command: its arguments, its run and its output.
+
+use std::io::Write;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use parallax_experiment::regress::{
+    Case, Make, Suite, SuiteOutcome, github, json, junit, write_whole,
+};
+use parallax_report::suite_text;
+
+use super::annotated;
+use super::new;
+use super::ran::Ran;
+use crate::cli::numbers::whole;
+use crate::cli::options::engine;
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
+use crate::cli::screen::{Screen, layout};
+use crate::cli::text::Text;
+use crate::cli::{Failure, interrupt};
+
+/// Compare answers, counts and counters with those of a suite
+///
+/// A suite is a TOML file with a table [[case]] for each instance, file of instances, folder or
+/// glob. Its engines run as in compare; every difference from what the suite states is reported
+/// with its line. docs/how-to/suites.md describes the keys.
+#[derive(clap::Args)]
+#[command(
+    after_help = "With GITHUB_ACTIONS=true, text is followed by annotations of the suite's lines."
+)]
+pub(in crate::cli) struct Args {
+    /// Suites; with --new, the files, folders or names such as latin:4 of the first cases
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<String>,
+    /// Write what independent engines agree on into the suites
+    ///
+    /// This is what is missing and what differs. Comments and order stay.
+    #[arg(long)]
+    pub(super) bless: bool,
+    /// Write a first suite over the instances FILE... to this new file
+    #[arg(long, value_name = "SUITE", conflicts_with_all = ["bless", "only", "junit"])]
+    pub(super) new: Option<PathBuf>,
+    /// With --new: the engines of the suite, as in compare; may be repeated
+    ///
+    /// Without it the suite has native and sat:batsat. Relative paths of programs start at the
+    /// folder of the suite.
+    #[arg(long, value_name = "LIST", requires = "new")]
+    pub(super) engines: Vec<String>,
+    /// Run only the cases whose name contains this text; may be repeated
+    #[arg(long, value_name = "TEXT")]
+    only: Vec<String>,
+    /// Write the results as JUnit XML to this file, too
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(super) format: Format,
+    /// Run every engine in a process of its own: a crash is an answer, limits always hold
+    #[arg(long)]
+    isolate: bool,
+    /// Maximum megabytes (10^6 bytes) for one engine, in a process of its own
+    #[arg(long, value_name = "MB", value_parser = whole::<NonZeroU64>)]
+    memory: Option<NonZeroU64>,
+    /// Worker threads [default: one for each processor]
+    #[arg(short, long, value_name = "N", value_parser = whole::<NonZeroUsize>)]
+    pub(super) jobs: Option<NonZeroUsize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Differences, and a summary
+    Text,
+    /// JSON objects, one a line for each case
+    Json,
+    /// Annotations of GitHub Actions
+    Github,
+}
+
+/// Exit code when something differs.
+pub(super) const DIFFERENT: u8 = 1;
+
+pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+    if let Some(path) = &args.new {
+        return new::run(args, path);
+    }
+    let suites: Vec<Suite> = args.files.iter().map(|file| read(file)).collect::<Result<_, _>>()?;
+    suites.iter().try_for_each(|suite| args.check(suite))?;
+    let chosen = suites.iter().flat_map(|suite| &suite.cases).filter(|case| args.chooses(case));
+    let number = chosen.count();
+    if number == 0 {
+        return Err(Failure(format!("no case has a name with '{}'", args.only.join("' or '"))));
+    }
+    let control = interrupt::control();
+    let progress = Progress::counting("running", "cases").out_of(number as u64);
+    let ran: Vec<Ran> = suites
+        .into_iter()
+        .map(|suite| args.run_suite(suite, &control, &progress))
+        .collect::<Result<_, _>>()?;
+    progress.finish();
+    let outcomes: Vec<SuiteOutcome<'_>> = ran.iter().map(|ran| ran.outcome(args)).collect();
+    // The file comes first: standard output may be a pipe that closes early.
+    if let Some(path) = &args.junit {
+        write(path, &junit(&outcomes)?)?;
+    }
+    args.print(&outcomes)?;
+    let different = outcomes.iter().any(|outcome| outcome.different() > 0);
+    Ok(interrupt::exit_code(&control, if different { DIFFERENT } else { 0 }))
+}
+
+pub(super) fn read(file: &str) -> Result<Suite, Failure> {
+    if file == "-" {
+        return Err(Failure("a suite is a file, because its paths start at its folder".into()));
+    }
+    let text = Text::read(file)?;
+    Ok(Suite::parse(file, text.content)?)
+}
+
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |error| Failure(format!("{}: cannot write: {error}", path.display()));
+    write_whole(path, text).map_err(failed)
+}
+
+impl Args {
+    pub(super) fn chooses(&self, case: &Case) -> bool {
+        self.only.is_empty() || self.only.iter().any(|part| case.name.contains(part))
+    }
+
+    pub(super) fn jobs(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.jobs.map_or_else(all, NonZeroUsize::get)
+    }
+
+    /// Makes engines as the cases run them.
+    pub(super) fn maker(&self) -> Box<Make<'_>> {
+        let bytes = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
+        let isolated = self.isolate || bytes.is_some();
+        Box::new(move |spec, case| {
+            engine(spec.clone(), case.timeout.is_some(), isolated, bytes)
+                .map_err(|Failure(why)| why)
+        })
+    }
+
+    /// Checks, before anything runs, that every engine can be made.
+    pub(super) fn check(&self, suite: &Suite) -> Result<(), Failure> {
+        let make = self.maker();
+        for case in suite.cases.iter().filter(|case| self.chooses(case)) {
+            let racing = case.races.iter().flat_map(|race| [&race.engine, &race.against]);
+            for spec in case.engines.iter().chain(racing) {
+                let place = |why| Failure(format!("{}:{}: {why}", suite.file, case.line));
+                make(spec, case).map(drop).map_err(place)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn print(&self, outcomes: &[SuiteOutcome<'_>]) -> Result<(), Failure> {
+        let screen = Screen::chosen();
+        let mut out = Output::new();
+        for outcome in outcomes {
+            let annotations = || github(outcome, &annotated::path(&outcome.suite.file));
+            let printed = match self.format {
+                Format::Text => {
+                    let mut printed = suite_text(outcome, &layout(), screen.verbose, screen.quiet);
+                    if annotated::wanted() {
+                        printed += &annotations();
+                    }
+                    printed
+                }
+                Format::Json => json(outcome),
+                Format::Github => annotations(),
+            };
+            out.write_all(printed.as_bytes())?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,208 @@
+//! The command: its arguments, its run and its output.
+
+use std::num::{NonZeroU32, NonZeroU64};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use parallax_compare::{Cores, Models, Plan};
+use parallax_engines::{EngineList, parse_list};
+use parallax_formats::inputs::InputForm;
+use parallax_fuzz::shrink::{Difference, Shrink, Shrunk, Subject};
+use parallax_model::ask::Control;
+
+use super::command;
+use super::print;
+use super::print::{Case, ShrinkReport};
+use super::write::Target;
+use crate::cli::clock::{Clock, Unknown};
+use crate::cli::compare::models;
+use crate::cli::format::Format;
+use crate::cli::numbers::{seconds, whole};
+use crate::cli::options::{OneInput, TaskOptions};
+use crate::cli::progress::Progress;
+use crate::cli::{Failure, interrupt};
+
+/// The default limit of one engine on one instance.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Maximum number of solutions that a row keeps, as in `compare`.
+const KEPT: usize = 10_000;
+
+/// Shrink an instance on which engines differ to a regression case
+///
+/// Runs the engines as compare does. Where they contradict each other, count differently, return a
+/// wrong solution or crash, cuts clues, cards, clauses, constraints, assertions, literals, terms and
+/// values from the instance while the same difference shows, until no single cut is left. The
+/// result has the format of the instance; for a puzzle, its plain model is made small too and
+/// written as JSON.
+#[derive(clap::Args)]
+#[command(after_help = "\
+parallax shrink big.cnf --engines 'native,mine=dimacs:./mysolver {cnf}' writes big-small.cnf.")]
+pub(in crate::cli) struct Args {
+    #[command(flatten)]
+    input: OneInput,
+    /// The engines that differ, as in compare; one for its crash or wrong solution
+    #[arg(long, value_name = "LIST", value_parser = parse_list)]
+    pub(super) engines: EngineList,
+    /// Models with commas between, as in cells+symmetry [default: the puzzle's first]
+    #[arg(long, value_name = "LIST")]
+    pub(super) models: Option<String>,
+    /// Keep that an engine gives a reason with these words, such as 'timeout'
+    ///
+    /// This replaces a disagreement or a crash. Another example is 'out of memory'.
+    #[arg(long, value_name = "WORDS")]
+    pub(super) reason: Option<String>,
+    /// Maximum seconds for all attempts; then the smallest instance so far is written
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    within: Option<Duration>,
+    /// Maximum number of smaller instances to try
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = whole::<NonZeroU64>)]
+    pub(super) attempts: NonZeroU64,
+    /// Runs on an instance before it counts as one without the difference
+    ///
+    /// For engines that do not always do the same.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<NonZeroU32>)]
+    pub(super) repeat: NonZeroU32,
+    #[command(flatten)]
+    pub(super) wanted: TaskOptions,
+    /// The file for the result, which must not exist [default: NAME-small.EXTENSION]
+    ///
+    /// The default is in the current folder; it is NAME-small-2.EXTENSION and so on if that exists.
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(super) format: Format,
+}
+
+pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+    let target = Target::new(args.out.clone())?;
+    let json = matches!(args.format, Format::Json);
+    let limit = args.within.or(args.wanted.timeout());
+    let clock = Clock::start(limit, Unknown { code: 3, json });
+    let found = args.input.find(&clock)?;
+    clock.release();
+    let models = models(args.models.as_deref());
+    let viewpoints = models.of(&*found.instance, &found.source)?;
+    let control = interrupt::control();
+    // The time for all attempts covers both the puzzle and its model.
+    let within = control.within(args.within.and(clock.left()));
+    let plain = || {
+        let [viewpoint] = viewpoints.as_slice() else { return None };
+        let model = found.instance.model(viewpoint).ok()?;
+        Subject::of_model(model.restricted(&found.instance.givens(viewpoint)))
+    };
+    // An instance whose format has no writer, such as tables, is shrunk as its model.
+    let own = Subject::of(&*found.instance).filter(Subject::has_cuts);
+    let (subject, models) = match own {
+        Some(own) => (own, models),
+        None => {
+            let message = "this instance is not made smaller: no cut is known";
+            let model = plain().filter(Subject::has_cuts);
+            (model.ok_or_else(|| Failure(message.to_owned()))?, Models::Default)
+        }
+    };
+    let shrink = args.shrink(models)?;
+    let difference = match shrink.difference(&subject, &control) {
+        Ok(difference) => difference,
+        Err(last) => {
+            print::nothing(last.as_ref(), args.reason.as_deref(), args.format)?;
+            return Ok(interrupt::exit_code(&control, 3));
+        }
+    };
+    let mut report = ShrinkReport::new(&difference);
+    let shrunk = args.reduce(&shrink, &subject, &difference, [&control, &within]);
+    args.add(&mut report, &found.source, &target, shrunk)?;
+    if let Some(model) = args.model(&report, &shrink.plan.models) {
+        let shrink = Shrink { plan: Plan { models: Models::Default, ..shrink.plan }, ..shrink };
+        let shows = |compared: &_| difference.is_in(compared);
+        if shrink.compare(&model, &within).as_ref().is_some_and(shows) {
+            let shrunk = args.reduce(&shrink, &model, &difference, [&control, &within]);
+            args.add(&mut report, &found.source, &target.beside(), shrunk)?;
+        }
+    }
+    report.print(args.format)?;
+    Ok(interrupt::exit_code(&control, report.exit_code()))
+}
+
+impl Args {
+    pub(super) fn shrink(&self, models: Models) -> Result<Shrink, Failure> {
+        let engines = self.engines.every_spec().into_iter();
+        let engines: Vec<_> =
+            engines.map(|spec| self.wanted.limited_engine(spec)).collect::<Result<_, _>>()?;
+        let plan = Plan {
+            models,
+            task: self.wanted.task(),
+            timeout: Some(self.wanted.timeout().unwrap_or(TIMEOUT)),
+            memory: self.wanted.memory_bytes(),
+            seed: self.wanted.seed,
+            jobs: self.wanted.jobs().min(engines.len().max(1)),
+            keep: KEPT,
+            streams: false,
+            cores: Cores::None,
+            alone: false,
+            checker: None,
+            engines,
+        };
+        Ok(Shrink {
+            plan,
+            reason: self.reason.clone(),
+            attempts: self.attempts.get(),
+            repeat: self.repeat.get(),
+        })
+    }
+
+    fn reduce(
+        &self,
+        shrink: &Shrink,
+        subject: &Subject,
+        difference: &Difference,
+        [control, within]: [&Control; 2],
+    ) -> Shrunk {
+        let progress = Progress::counting("shrinking", "attempts");
+        let mut smallest = subject.instance.title();
+        let shrunk = shrink.run(subject, difference, control, within, &mut |kept| {
+            if let Some(kept) = kept {
+                smallest = kept.instance.title();
+            }
+            progress.step(|| format!("smallest: {smallest}"));
+        });
+        progress.finish();
+        shrunk
+    }
+
+    /// Returns the plain model of the smallest puzzle, if it is one, has one viewpoint, and was
+    /// kept.
+    pub(super) fn model(&self, report: &ShrinkReport, models: &Models) -> Option<Subject> {
+        let instance = &*report.cases.first()?.shrunk.subject.instance;
+        if instance.notation().language().is_some() || instance.puzzle() == InputForm::Model.name()
+        {
+            return None;
+        }
+        let viewpoints = models.of(instance, "").ok()?;
+        let [viewpoint] = viewpoints.as_slice() else { return None };
+        let model = instance.model(viewpoint).ok()?;
+        Subject::of_model(model.restricted(&instance.givens(viewpoint)))
+    }
+
+    /// Writes a result, unless the engines no longer differ on it, and adds it to the report.
+    fn add(
+        &self,
+        report: &mut ShrinkReport,
+        source: &str,
+        target: &Target,
+        shrunk: Shrunk,
+    ) -> Result<(), Failure> {
+        let file = match shrunk.shown {
+            (0, 1..) => None,
+            _ => Some(target.write(source, &shrunk.subject)?),
+        };
+        let is_model = shrunk.subject.instance.puzzle() == InputForm::Model.name();
+        let models = self.models.as_deref().filter(|_| !is_model);
+        let command = file
+            .as_ref()
+            .map(|file| command::compare(file, &self.engines, models, &self.wanted, TIMEOUT));
+        report.cases.push(Case { shrunk, file, command });
+        Ok(())
+    }
+}

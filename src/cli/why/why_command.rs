@@ -1,0 +1,172 @@
+//! The command: its arguments, its run and its output.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use parallax_engines::Spec;
+use parallax_model::ask::Control;
+use parallax_model::instance::{SourcedInstance, parse_value};
+use parallax_report::{why_json, why_svg, why_text};
+use parallax_why::{Confirmed, Finding, MinimalSets, Problem, Request, Why, explain};
+
+use super::chosen;
+use crate::cli::clock::{Clock, Unknown};
+use crate::cli::format::BoardFormat;
+use crate::cli::formula::viewpoint;
+use crate::cli::given::GivenValues;
+use crate::cli::numbers::{seconds, whole};
+use crate::cli::options::{OneInput, one_engine};
+use crate::cli::output::Output;
+use crate::cli::progress::Progress;
+use crate::cli::screen::{Screen, layout};
+use crate::cli::{Failure, given, interrupt};
+
+/// Say why there is no solution, or a value is forced or impossible
+///
+/// Finds clues and rules that cannot hold together and of which none can be left out, and has
+/// engines of other families confirm that. The parts are those of the user: clues, rows, runs,
+/// and for models the constraints by their labels.
+#[derive(clap::Args)]
+#[command(after_help = "\
+parallax why latin-4-none.pls names the clues, rows and columns that conflict; with --repair which \
+clue to change, and to what. parallax why sudoku-9.sudoku --value r1c3=4 says why this cell has \
+this value.")]
+pub(in crate::cli) struct Args {
+    #[command(flatten)]
+    input: OneInput,
+    /// Explain why a variable has or cannot have a value, as r3c4=7
+    #[arg(long, value_name = "NAME=VALUE")]
+    value: Option<String>,
+    #[command(flatten)]
+    given: GivenValues,
+    /// Find a smallest set and prove that it is one, however long that takes
+    #[arg(long)]
+    smallest: bool,
+    /// Find all minimal sets
+    #[arg(long, conflicts_with = "smallest")]
+    pub(super) all: bool,
+    /// With --all: maximum number of sets
+    #[arg(long, value_name = "N", default_value = "100", requires = "all",
+        value_parser = whole::<NonZeroUsize>)]
+    pub(super) limit: NonZeroUsize,
+    /// Take the clues as facts and name rules only
+    #[arg(long, conflicts_with = "repair")]
+    rules_only: bool,
+    /// Find the fewest clues to drop or change so that there is a solution
+    ///
+    /// Where clues are not to blame, these are constraints.
+    #[arg(long)]
+    repair: bool,
+    /// The engine that finds the sets [default: a SAT engine]
+    ///
+    /// Engines with cores are faster. The default is native where a SAT engine does not take the
+    /// model.
+    #[arg(long, value_name = "SPEC", value_parser = one_engine)]
+    pub(super) engine: Option<Spec>,
+    /// An engine that confirms the sets; may be repeated
+    ///
+    /// The default is native with a limit, then others that take over what it leaves open.
+    #[arg(long, value_name = "SPEC", value_parser = one_engine)]
+    pub(super) confirm: Vec<Spec>,
+    /// The model of the puzzle [default: the puzzle's first]
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+    /// Maximum seconds for everything; what is known then is printed
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// The seed of whatever is random
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
+    seed: u64,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = BoardFormat::Text)]
+    format: BoardFormat,
+}
+
+pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
+    let json = matches!(args.format, BoardFormat::Json);
+    let clock = Clock::start(args.timeout, Unknown { code: 0, json });
+    let found = args.input.find(&clock)?;
+    let control = interrupt::control();
+    let limited = control.within(clock.left());
+    let found = form(found, &clock, &limited)?;
+    let found = args.given.add_to(found, args.model.as_deref(), &limited)?;
+    let instance = &*found.instance;
+    let viewpoint = viewpoint(&found, args.model.as_deref())?;
+    let about = match &args.value {
+        None => None,
+        Some(text) => {
+            let problem = Problem::of(instance, &viewpoint, &limited)?;
+            let given = parse_value(problem.model(), text);
+            Some(given.map_err(|fault| Failure(format!("{}: {fault}", found.source)))?)
+        }
+    };
+    let sets = match (args.smallest, args.all) {
+        (true, _) => MinimalSets::Smallest,
+        (false, true) => MinimalSets::All(args.limit.get()),
+        (false, false) => MinimalSets::One,
+    };
+    let (repair, rules_only, seed) = (args.repair, args.rules_only, args.seed);
+    let request = Request { sets, repair, rules_only, about, seed };
+    let engines = chosen::engines(args.engine.as_ref(), &args.confirm, args.timeout.is_some())?;
+    let progress = Progress::counting("explaining", "instances");
+    let why = explain(instance, &viewpoint, request, &engines, &limited);
+    progress.finish();
+    let why = why.map_err(|error| Failure(format!("{}: {error}", found.source)))?;
+    let mut out = Output::new();
+    match args.format {
+        BoardFormat::Text => {
+            let bare = Screen::chosen().quiet;
+            if !bare {
+                writeln!(out, "{}: {}", found.source, instance.title())?;
+            }
+            out.write_all(why_text(instance, &why, layout(), bare).as_bytes())?;
+        }
+        BoardFormat::Json => {
+            let mut object = why_json(instance, &why);
+            object["instance"] = found.source.as_str().into();
+            object["index"] = found.index.into();
+            given::note(&mut object, instance);
+            writeln!(out, "{object}")?;
+        }
+        BoardFormat::Svg => out.write_all(why_svg(instance, &why).as_bytes())?,
+    }
+    out.flush()?;
+    Ok(interrupt::exit_code(&control, exit_code(&why)))
+}
+
+/// Returns an instance in the form whose reasons people understand.
+///
+/// # Errors
+/// If that form cannot be made.
+fn form(
+    mut found: SourcedInstance,
+    clock: &Clock,
+    control: &Control,
+) -> Result<SourcedInstance, Failure> {
+    let reasons = found.instance.explanations();
+    if let Some(form) = reasons.and_then(|own| own.explanation_form(control)) {
+        if form.as_ref().is_err_and(|error| error.why_stopped().is_some()) {
+            clock.check();
+        }
+        found.instance = form?;
+    }
+    Ok(found)
+}
+
+/// Returns the exit code of an explanation.
+fn exit_code(why: &Why) -> u8 {
+    let refuted = |confirmed: &Confirmed| matches!(confirmed, Confirmed::Refuted(_));
+    let of_sets = why.sets.iter().any(|set| {
+        let smallest = set.smallest.iter().flatten().any(refuted);
+        refuted(&set.confirmed) || smallest
+    });
+    let of_repair = why.repair.iter().flatten().any(|repair| refuted(&repair.confirmed));
+    match why.finding {
+        _ if of_sets || of_repair => 5,
+        Finding::Unsatisfiable | Finding::Impossible(..) => 20,
+        Finding::Satisfiable(_) | Finding::Forced(..) | Finding::Possible(..) => 10,
+        Finding::Contradiction(_) => 5,
+        Finding::Unknown(_) => 0,
+    }
+}

@@ -1,0 +1,73 @@
+//! A request as the arguments of a command.
+
+use crate::web::Limits;
+use crate::web::fields::Fields;
+use crate::web::refusal::Refusal;
+
+/// Makes the command of a request.
+pub(in crate::web) type Maker = fn(&mut Fields, &Limits) -> Result<Command, Refusal>;
+
+/// A command of this program, with its input.
+#[derive(Debug)]
+pub(in crate::web) struct Command {
+    /// Its words, without the program.
+    pub(in crate::web) words: Vec<String>,
+    /// Its standard input.
+    pub(in crate::web) input: Vec<u8>,
+    /// The exit codes after which its output is the answer.
+    pub(in crate::web) good: &'static [i32],
+    /// The way in which its output becomes an object.
+    pub(in crate::web) shape: Shape,
+    /// Whether it may run for a long time.
+    pub(in crate::web) long: bool,
+}
+
+/// The way in which the lines of a command become one object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::web) enum Shape {
+    /// The only line is the object.
+    Object,
+    /// Objects, as a list with this name.
+    List(&'static str),
+    /// Rows of engines, first as they arrive, then all of them and the verdict.
+    Rows,
+    /// The row of one engine: the first line.
+    Row,
+    /// A text, under the name `text`.
+    Text,
+}
+
+/// Exit codes of commands that compare: agreement, only one answer, and disagreements.
+pub(super) const COMPARED: &[i32] = &[0, 3, 4, 5];
+
+/// The exit code of commands that fail only on bad input.
+pub(super) const DONE: &[i32] = &[0];
+
+/// Returns the requested number of seconds, at most `most`.
+pub(super) fn seconds(fields: &mut Fields, usual: f64, most: f64) -> Result<f64, Refusal> {
+    match fields.take::<f64>("timeout_s")? {
+        None => Ok(usual.min(most)),
+        Some(asked) if asked > 0.0 && asked <= most => Ok(asked),
+        Some(_) => {
+            Err(Refusal::unusable(format!("'timeout_s': expected a number above 0, up to {most}")))
+        }
+    }
+}
+
+/// Returns an option with its value as one word, so that the value is never taken for an option.
+pub(super) fn option(name: &str, value: impl std::fmt::Display) -> String {
+    format!("--{name}={value}")
+}
+
+/// Refuses words that the system does not pass to a program.
+pub(super) fn checked(command: Command) -> Result<Command, Refusal> {
+    const MOST: usize = 100_000;
+    let long = command.words.iter().map(String::len).sum::<usize>() > MOST;
+    if long {
+        return Err(Refusal::unusable(format!("more than {MOST} bytes beside the instance")));
+    }
+    if command.words.iter().any(|word| word.contains('\0')) {
+        return Err(Refusal::unusable("a text with a zero byte"));
+    }
+    Ok(command)
+}
