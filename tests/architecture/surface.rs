@@ -15,7 +15,7 @@ const MOST: usize = 190;
 
 /// The end of the message about a difference.
 const HINT: &str = "To change the surface of the library, add the lines with + to \
-    tests/floors/surface.txt, remove those with -, and note it in CHANGELOG.md.";
+    tests/architecture/surface.txt, remove those with -, and note it in CHANGELOG.md.";
 
 /// Packages of the program: its terminal, its server, its reports.
 const PROGRAM_ONLY: &[&str] = &[
@@ -117,7 +117,7 @@ fn difference(listed: &BTreeSet<String>, exported: &BTreeSet<String>) -> Vec<Str
 #[test]
 fn the_library_exports_what_the_list_names() {
     let listed: BTreeSet<String> =
-        read(&root().join("tests/floors/surface.txt")).lines().map(str::to_owned).collect();
+        read(&root().join("tests/architecture/surface.txt")).lines().map(str::to_owned).collect();
     let exported = surface();
     let lines: BTreeSet<String> = exported.iter().map(Export::line).collect();
     let mut faults = difference(&listed, &lines);
