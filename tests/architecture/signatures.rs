@@ -40,6 +40,8 @@ const OPAQUE: &[(&str, &str)] = &[
     ("Parallel", "an engine that `Spec::with_threads` returns"),
     ("PlanError", FAULT),
     ("PlainForm", "a trait inside the crate of models: how a global kind writes its plain form"),
+    ("PuzzleNameError", FAULT),
+    ("PuzzleSamples", "tests of readers damage them"),
     ("RaceSlot", "a portfolio gives it to the engines that it races"),
     ("SatKind", NAMED),
     ("SmtKind", NAMED),

@@ -1,4 +1,4 @@
-//! What a comparison runs, and how far.
+//! The plan of a comparison: its engines, its models and its limits.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -439,7 +439,7 @@ pub enum PuzzleNameError {
     /// There is no board of this size.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// There is no table of so many cards.
+    /// There is no table with this number of cards.
     #[error(transparent)]
     Cards(#[from] CardError),
     /// No Keisuke of this size is drawn.

@@ -10,7 +10,7 @@ use crate::keisuke::{EntryError, KeisukeError};
 pub(crate) struct JsonFault {
     /// The path, such as `.cells[3]`; empty for a whole puzzle.
     pub path: String,
-    /// What was found and what was expected.
+    /// The error, with what was found and what was expected.
     pub error: JsonError,
 }
 

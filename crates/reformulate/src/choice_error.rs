@@ -5,7 +5,7 @@ use parallax_model::ask::UnknownName;
 /// Why a choice of reformulation is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChoiceError {
-    /// A name stands for nothing.
+    /// A name is unknown.
     #[error(transparent)]
     Name(#[from] UnknownName),
     /// The text after `steps=` is no number.

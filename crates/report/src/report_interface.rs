@@ -1,4 +1,4 @@
-//! What each form of a report prints, and the words that forms share.
+//! The interface of the forms of a report, and the words that they share.
 
 use std::io;
 use std::sync::Arc;

@@ -74,7 +74,7 @@ impl fmt::Display for Restarts {
     }
 }
 
-/// A text that stands for no restarts.
+/// A text that names no restarts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown restarts '{text}'{}; known: {}",

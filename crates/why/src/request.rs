@@ -1,4 +1,4 @@
-//! What to explain, and with which engines.
+//! The request: an instance to explain, and the engines for it.
 
 use std::sync::Arc;
 

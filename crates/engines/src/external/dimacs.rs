@@ -154,7 +154,7 @@ impl Problem for Clauses {
     }
 }
 
-/// What is wrong with the model of a SAT solver.
+/// The fault of the model of a SAT solver.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum ModelError {
     #[error("variable {0} of its model does not exist")]

@@ -14,7 +14,7 @@ use super::{
 pub(crate) struct Fault {
     /// The column of the line, from 1, if the error is at one.
     pub column: Option<usize>,
-    /// What was found and what was expected.
+    /// The error, with what was found and what was expected.
     pub error: TextError,
 }
 

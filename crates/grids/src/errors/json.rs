@@ -12,7 +12,7 @@ use crate::shape::CellPlace;
 pub(crate) struct JsonFault {
     /// The path from the root, such as `killercage[0].cells[1]`; empty for the whole file.
     pub path: String,
-    /// What was found and what was expected.
+    /// The error, with what was found and what was expected.
     pub error: JsonError,
 }
 

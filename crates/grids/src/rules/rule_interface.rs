@@ -1,4 +1,4 @@
-//! What a rule gives to readers, models, checks and pictures.
+//! The interface of a rule for readers, models, checks and pictures.
 
 use parallax_model::ModelError;
 

@@ -23,7 +23,7 @@ pub fn did_you_mean<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -
     nearest(given, known).map_or_else(String::new, |name| format!(" (did you mean '{name}'?)"))
 }
 
-/// A name that stands for nothing. Its text has the nearest known name and all of them.
+/// A name that nothing has. Its text has the nearest known name and all of them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown {what} '{given}'{}; known: {}",
@@ -31,7 +31,7 @@ pub fn did_you_mean<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -
     .known.join(", ")
 )]
 pub struct UnknownName {
-    /// What the name should stand for.
+    /// The kind of thing that the name should name.
     pub what: String,
     /// The name.
     pub given: String,

@@ -1,4 +1,4 @@
-//! What each kind of constraint does.
+//! The interface of a kind of constraint.
 
 use std::ops::Range;
 

@@ -11,7 +11,7 @@ use super::board::{Direction, Entry, MAX_SIDE};
 pub struct Fault {
     /// The name of the list that it is about, if it is about one.
     pub list: Option<&'static str>,
-    /// What was found and what was expected.
+    /// The error, with what was found and what was expected.
     pub error: KeisukeError,
     /// The place, if it is a single one.
     pub spot: Option<Spot>,

@@ -1,4 +1,4 @@
-//! What a propagator does, and the choice of one for each constraint.
+//! The interface of a propagator, and the choice of one for each constraint.
 
 use parallax_model::{Domain, VarId};
 

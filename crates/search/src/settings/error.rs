@@ -11,7 +11,7 @@ use crate::restarts::UnknownRestarts;
 /// Why a setting of a search is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
-    /// The name of a heuristic, a level or another choice stands for nothing.
+    /// The name of a heuristic, a level or another choice is unknown.
     #[error(transparent)]
     Name(#[from] UnknownName),
     /// The kind of constraint does not have this level.
@@ -62,7 +62,7 @@ pub enum SettingError {
     Limit {
         /// The text after `limit=`.
         number: String,
-        /// What the limit counts.
+        /// The unit that the limit counts.
         unit: &'static str,
     },
     /// Learning does not go with heuristics, `lc` and `d-way`.

@@ -56,7 +56,7 @@ pub enum ReplyError {
     /// The exit code says the opposite of the output.
     #[error("says {claim}, but ends with {code}")]
     ExitCode {
-        /// What the output says.
+        /// The claim of the output.
         claim: SolverClaim,
         /// The exit code.
         code: i32,
@@ -64,7 +64,7 @@ pub enum ReplyError {
     /// The number of solutions says the opposite of the status.
     #[error("says {claim}, but counts {}", short_count(.count))]
     ContraryCount {
-        /// What the status says.
+        /// The claim of the status.
         claim: SolverClaim,
         /// The number of solutions.
         count: Count,
@@ -154,7 +154,7 @@ impl fmt::Display for Answerer {
     }
 }
 
-/// What an output says about a problem.
+/// The claim of an output about a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverClaim {
     /// There is a solution.

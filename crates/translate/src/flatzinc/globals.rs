@@ -32,7 +32,7 @@ impl fmt::Display for Globals {
     }
 }
 
-/// A name that stands for no global constraints.
+/// A name of no library of global constraints.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown global constraints '{name}'; known: std, gecode")]
 pub struct UnknownGlobals {

@@ -1,4 +1,4 @@
-//! What the file of each constraint gives.
+//! The interface of a constraint.
 
 use parallax_model::instance::InputError;
 use roxmltree::Node;

@@ -16,7 +16,7 @@ pub enum CaseError {
     VariableValue {
         /// The variable.
         name: String,
-        /// What it has.
+        /// The sort that it has.
         value: Value,
     },
     /// A variable has no values.

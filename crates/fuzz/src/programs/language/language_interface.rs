@@ -1,4 +1,4 @@
-//! What a language does for a target.
+//! The interface of a language.
 
 use crate::programs::case::Case;
 use crate::programs::definition::Semantics;

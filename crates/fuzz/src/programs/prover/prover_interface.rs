@@ -1,4 +1,4 @@
-//! What a prover gives, and what counts as a truth.
+//! The interface of a prover, and the truth of a case from its answer.
 
 use parallax_model::ask::Control;
 

@@ -1,4 +1,4 @@
-//! What to generate, and the search for it.
+//! The options of generated boards, and the search for one.
 
 use parallax_model::Value;
 use rand::Rng;

@@ -16,7 +16,7 @@ pub struct CheckpointError {
     pub why: NoteError,
 }
 
-/// What is wrong with the file of notes.
+/// The fault of a file of notes.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum NoteError {
     /// It cannot be read or written.
@@ -50,7 +50,7 @@ impl From<io::Error> for NoteError {
     }
 }
 
-/// What is wrong with a line of notes.
+/// The fault of a line of notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
     /// The first line is no heading.

@@ -1,4 +1,4 @@
-//! What a global kind gives: its plain form.
+//! The plain form that a global kind gives.
 
 use super::error::PlainError;
 use super::writer::PlainWriter;
