@@ -126,7 +126,7 @@ fn the_program_prints_a_tally() {
     let ran = run("fuzz --texts --cases 12 --out found");
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     assert!(ran.out.starts_with("0 new causes\n"), "{}", ran.out);
-    for target in ["brute-smt2", "native-opb", "sat.batsat-opb"] {
+    for target in ["brute-smt2", "native-opb", "sat.batsat.direct-opb"] {
         assert!(ran.out.contains(target), "{target}: {}", ran.out);
     }
     assert_eq!(run("fuzz --texts --edges").code, Some(2));
