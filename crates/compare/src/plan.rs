@@ -29,7 +29,7 @@ pub struct Plan {
     pub jobs: usize,
     /// Maximum number of solutions that a row keeps.
     pub keep: usize,
-    /// Whether solutions are delivered as they are found ([`Arrived::Solutions`]), and rows keep
+    /// Whether solutions are delivered as they are found (`Arrived::Solutions`), and rows keep
     /// none. Of an optimisation, rows keep the best one all the same. Each instance gets sessions
     /// of its own, and plans with one engine and one model of each instance deliver in order.
     pub streams: bool,

@@ -1,6 +1,6 @@
 //! Engines: complete methods from model to answer, named by short specs.
 //!
-//! A text such as `sat:cadical+order` becomes a [`Spec`], and a [`Spec`] is an [`Engine`]: it
+//! A text such as `sat:cadical+order` becomes a [`Spec`], and a [`Spec`] is an `Engine`: it
 //! prepares a session for a model, which answers questions. Candidates go to the caller, who checks
 //! them. [`jobs`] runs any engine in a child process. [`auto`] chooses an engine for a model,
 //! [`Portfolio`] races several, [`Cubed`] and [`Parallel`] use several threads, [`Certifying`] and

@@ -1,6 +1,6 @@
 //! Models as JSON (`.model.json`); `docs/reference/model-json.md` describes the format.
 //!
-//! [`read`] takes both forms: the flat one, which [`write`] writes (`item.rs` has its constraints), and
+//! [`read`] takes both forms: the flat one, which [`write()`] writes (`item.rs` has its constraints), and
 //! models as people write them, with parameters, arrays and expressions (`by_hand/`, `expressions/`),
 //! which are flattened while they are read. [`ModelInstance`] is a model as an instance; readers of
 //! other formats make a model and leave its solutions to that instance. A [`Presentation`] says how

@@ -1,7 +1,7 @@
 //! The puzzles: reading, writing, models, rules and pictures of instances.
 //!
 //! Text goes in ([`Puzzle::recognise`], [`Puzzle::reader`], [`Puzzle::from_name`]), and instances
-//! come out, which the rest of the program sees only as [`Instance`]. Each puzzle has a folder of
+//! come out, which the rest of the program sees only as `dyn Instance`. Each puzzle has a folder of
 //! its own. Its `rules` check the solution itself and share no code with its models, so that each
 //! checks the other. `dimensional` and `csp` have no instances of their own: they generate models.
 //!
@@ -11,7 +11,7 @@
 //! 2. `model.rs`: the model, with a label for each constraint and the clues as givens, not as
 //!    constraints. A second viewpoint is another file, a variant and a name.
 //! 3. `rules.rs`: the check of a solution, written from the rules of the puzzle.
-//! 4. `instance.rs`: [`Instance`] and its traits, which join these with the writer and the pictures.
+//! 4. `instance.rs`: `Instance` and its traits, which join these with the writer and the pictures.
 //! 5. `family.rs`: how its files are recognised and read, the instances that names make, texts for
 //!    the fuzzers.
 //! 6. A line in `puzzles!` below. ARCHITECTURE.md ("What to touch") lists the rest: pages and an

@@ -2,7 +2,7 @@
 //! attributes, and whose constraints each concern one attribute.
 //!
 //! Each generator is a description with a name (`sets:4x3x3`, `timetable:12@7`, `zebra:4`) and
-//! builds a [`Model`]. A description gives one model on every machine. No generator needs an
+//! builds a `Model`. A description gives one model on every machine. No generator needs an
 //! engine.
 
 mod dimensional_names;

@@ -58,7 +58,7 @@
 //! 4. For a new kind, also write its test for implications in `excluded.rs`, and call it in
 //!    `kinds.rs`. ARCHITECTURE.md ("What to touch") lists the other places.
 //! 5. Name it in the tests. `tests.rs` compares all solutions with brute force and each explanation
-//!    with [`Kind::holds`], for every kind and level, without a change; add a kind with domain
+//!    with `Kind::holds`, for every kind and level, without a change; add a kind with domain
 //!    consistency to its list. `atom_tests.rs` does so for explanations by atoms, on walks through
 //!    trees. Add a function that draws constraints to
 //!    `consistency_tests/draw.rs`: to `KINDS` for domain consistency, else to `KEPT_UP`. These walk

@@ -4,7 +4,7 @@
 //! which the caller of a campaign hands in, lists its solutions and proves that there is no other.
 //! Nothing that it states is taken as it is: every solution is evaluated by the
 //! [definitions](crate::programs::definition), and parts of the case are enumerated and compared with the
-//! list. A difference is a [`Dispute`], a fault of the prover; no target is blamed for it.
+//! list. A difference is a `Dispute`, a fault of the prover; no target is blamed for it.
 //!
 //! No expression of a larger case may be without meaning under any assignment ([`is_defined`]), so
 //! that it is the same problem in every language.
