@@ -50,6 +50,6 @@ fn the_checker_is_small() {
     let all = lines_of_code("src");
     let core: usize = ["src/check", "src/left", "src/possible"].map(lines_of_code).iter().sum();
     println!("{all} lines of code, {core} for the steps and the question");
-    assert!(all <= 3720, "{all} lines of code");
-    assert!(core <= 1470, "{core} lines for the steps and the question");
+    assert!(all <= 3790, "{all} lines of code");
+    assert!(core <= 1530, "{core} lines for the steps and the question");
 }
