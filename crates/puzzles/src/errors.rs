@@ -173,7 +173,7 @@ pub enum RequestError {
         clues: usize,
         /// The order.
         order: usize,
-        /// The least number of clues.
+        /// Minimum number of clues.
         least: usize,
     },
     /// A symmetric pattern has an even number of clues.
@@ -386,7 +386,7 @@ pub enum ProblemError {
         forbidden: usize,
         /// The number of blocks.
         blocks: usize,
-        /// The least number of forbidden pairs.
+        /// Minimum number of forbidden pairs.
         least: usize,
         /// The largest number of forbidden pairs.
         most: usize,

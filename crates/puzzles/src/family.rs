@@ -22,9 +22,6 @@ pub(crate) trait PuzzleFamily {
     /// The first two characters of its JSON that is no object, blanks apart.
     const NESTED: Option<&'static str> = None;
 
-    /// A name of an instance without a file, for the help.
-    const EXAMPLE: &'static str;
-
     /// Texts of its form, and names of instances, which the fuzzers damage.
     const SAMPLES: PuzzleSamples;
 
@@ -87,7 +84,6 @@ pub(crate) struct PuzzleEntry {
     pub(crate) extensions: &'static [&'static str],
     pub(crate) members: &'static [&'static str],
     pub(crate) nested: Option<&'static str>,
-    pub(crate) example: &'static str,
     pub(crate) samples: PuzzleSamples,
     pub(crate) read: for<'a> fn(Lines<'a>) -> InstanceStream<'a>,
     pub(crate) make: fn(&str) -> Result<Box<dyn Instance>, PuzzleNameError>,
@@ -97,13 +93,12 @@ pub(crate) struct PuzzleEntry {
 
 impl PuzzleEntry {
     /// Returns the entry of a family.
-    pub(crate) const fn of<F: PuzzleFamily>() -> Self {
+    pub(crate) const fn from_family<F: PuzzleFamily>() -> Self {
         PuzzleEntry {
             expected: F::EXPECTED,
             extensions: F::EXTENSIONS,
             members: F::MEMBERS,
             nested: F::NESTED,
-            example: F::EXAMPLE,
             samples: F::SAMPLES,
             read: F::read,
             make: F::make,

@@ -74,7 +74,7 @@ macro_rules! puzzles {
         impl Puzzle {
             /// Returns its entry in the list.
             fn entry(self) -> &'static PuzzleEntry {
-                const ENTRIES: &[PuzzleEntry] = &[$(PuzzleEntry::of::<$module::$family>()),+];
+                const ENTRIES: &[PuzzleEntry] = &[$(PuzzleEntry::from_family::<$module::$family>()),+];
                 &ENTRIES[self as usize]
             }
         }

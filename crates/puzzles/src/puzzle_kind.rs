@@ -18,13 +18,7 @@ impl Puzzle {
         self.entry().extensions.first().copied().unwrap_or_else(|| self.name())
     }
 
-    /// Returns the name of an instance without a file, as an example.
-    #[must_use]
-    pub fn example(self) -> &'static str {
-        self.entry().example
-    }
-
-    /// Returns examples of its texts.
+    /// Returns texts and names of its instances, which tests of readers damage.
     #[must_use]
     pub fn samples(self) -> PuzzleSamples {
         self.entry().samples

@@ -11,6 +11,7 @@ use parallax_fuzz::engines::draw_model;
 use parallax_json as json;
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::{Instance, PuzzleSolution};
+use parallax_puzzles::Puzzle;
 use parallax_translate::{ClauseFormat, Cnf, smt};
 
 use crate::targets::{Target, text};
@@ -118,13 +119,6 @@ fn texts(form: InputForm, seed: u64) -> Vec<Vec<u8>> {
         return tables::texts();
     }
     let mut texts: Vec<String> = match form.name() {
-        "set" => bundled!("set-12.set" "set-4-values.set" "set-5-attributes.set" "set-none.set"),
-        "sudoku" => bundled!("sudoku-4.sudoku" "sudoku-6.sudoku" "sudoku-9.sudoku"),
-        "latin" => bundled!("latin-4-none.pls" "latin-5.pls"),
-        "magic" => bundled!("magic-3.dat" "magic-4.dat"),
-        "keisuke" => {
-            bundled!("keisuke-5.keisuke" "keisuke-9-clues.keisuke" "keisuke-unknown.keisuke")
-        }
         "model" => bundled!("talks.model.json"),
         "cnf" => bundled!("petersen.cnf" "pigeons-4.cnf"),
         "opb" => bundled!("guards.opb"),
@@ -137,10 +131,13 @@ fn texts(form: InputForm, seed: u64) -> Vec<Vec<u8>> {
     .into_iter()
     .map(str::to_owned)
     .collect();
-    let made = ["set:12", "set:9@3", "sudoku:4", "sudoku:9", "latin:5", "magic:4", "keisuke:5@7"];
-    for name in made.into_iter().filter(|name| name.starts_with(form.name())) {
-        let stream = Sources { names: vec![name.to_owned()], ..Sources::default() }.stream();
-        texts.extend(stream.flatten().map(|found| found.instance.notation().write()));
+    if let Ok(puzzle) = form.name().parse::<Puzzle>() {
+        let samples = puzzle.samples();
+        texts.extend(samples.texts.iter().map(|text| (*text).to_owned()));
+        for name in samples.names {
+            let stream = Sources { names: vec![(*name).to_owned()], ..Sources::default() }.stream();
+            texts.extend(stream.flatten().map(|found| found.instance.notation().write()));
+        }
     }
     if form == InputForm::Opb {
         texts.extend(SUMS.map(str::to_owned));

@@ -18,13 +18,11 @@ impl PuzzleFamily for KeisukeFamily {
 
     const MEMBERS: &'static [&'static str] = &["\"grid\"", "\"across\""];
 
-    const EXAMPLE: &'static str = "keisuke:5@7";
-
     const SAMPLES: PuzzleSamples = PuzzleSamples {
         texts: &[
-            include_str!("../../instances/keisuke-5.keisuke"),
-            include_str!("../../instances/keisuke-9-clues.keisuke"),
-            include_str!("../../instances/keisuke-unknown.keisuke"),
+            include_str!("../../../../instances/keisuke-5.keisuke"),
+            include_str!("../../../../instances/keisuke-9-clues.keisuke"),
+            include_str!("../../../../instances/keisuke-unknown.keisuke"),
         ],
         names: &["keisuke:5@7"],
     };

@@ -18,12 +18,10 @@ impl PuzzleFamily for LatinFamily {
 
     const EXTENSIONS: &'static [&'static str] = &["pls", "latin"];
 
-    const EXAMPLE: &'static str = "latin:4";
-
     const SAMPLES: PuzzleSamples = PuzzleSamples {
         texts: &[
-            include_str!("../../instances/latin-4-none.pls"),
-            include_str!("../../instances/latin-5.pls"),
+            include_str!("../../../../instances/latin-4-none.pls"),
+            include_str!("../../../../instances/latin-5.pls"),
         ],
         names: &["latin:5"],
     };

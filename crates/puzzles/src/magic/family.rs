@@ -18,12 +18,10 @@ impl PuzzleFamily for MagicFamily {
 
     const EXTENSIONS: &'static [&'static str] = &["dat", "magic"];
 
-    const EXAMPLE: &'static str = "magic:3";
-
     const SAMPLES: PuzzleSamples = PuzzleSamples {
         texts: &[
-            include_str!("../../instances/magic-3.dat"),
-            include_str!("../../instances/magic-4.dat"),
+            include_str!("../../../../instances/magic-3.dat"),
+            include_str!("../../../../instances/magic-4.dat"),
         ],
         names: &["magic:4"],
     };

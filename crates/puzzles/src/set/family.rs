@@ -20,14 +20,12 @@ impl PuzzleFamily for SetFamily {
 
     const MEMBERS: &'static [&'static str] = &["\"cards\""];
 
-    const EXAMPLE: &'static str = "set:81";
-
     const SAMPLES: PuzzleSamples = PuzzleSamples {
         texts: &[
-            include_str!("../../instances/set-12.set"),
-            include_str!("../../instances/set-4-values.set"),
-            include_str!("../../instances/set-5-attributes.set"),
-            include_str!("../../instances/set-none.set"),
+            include_str!("../../../../instances/set-12.set"),
+            include_str!("../../../../instances/set-4-values.set"),
+            include_str!("../../../../instances/set-5-attributes.set"),
+            include_str!("../../../../instances/set-none.set"),
         ],
         names: &["set:12", "set:9@3"],
     };

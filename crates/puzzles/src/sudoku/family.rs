@@ -22,13 +22,11 @@ impl PuzzleFamily for SudokuFamily {
 
     const NESTED: Option<&'static str> = Some("[[");
 
-    const EXAMPLE: &'static str = "sudoku:9";
-
     const SAMPLES: PuzzleSamples = PuzzleSamples {
         texts: &[
-            include_str!("../../instances/sudoku-4.sudoku"),
-            include_str!("../../instances/sudoku-6.sudoku"),
-            include_str!("../../instances/sudoku-9.sudoku"),
+            include_str!("../../../../instances/sudoku-4.sudoku"),
+            include_str!("../../../../instances/sudoku-6.sudoku"),
+            include_str!("../../../../instances/sudoku-9.sudoku"),
         ],
         names: &["sudoku:4", "sudoku:9"],
     };
