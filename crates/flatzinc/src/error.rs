@@ -136,7 +136,7 @@ pub(super) enum DocumentFault {
         name: String,
         /// The user's label of the first constraint that mentions it.
         label: Option<String>,
-        /// The least and the greatest value; none if there are no bounds.
+        /// The bounds of the value, both included. `None` if there are none.
         range: Option<(i64, i64)>,
     },
     #[error(transparent)]

@@ -21,7 +21,7 @@ const KEYS: &str =
 /// Reads a model.
 ///
 /// # Errors
-/// What is not as documented, with its line and column.
+/// The fault of a text that is not as documented, with its line and column.
 pub fn read(text: &str) -> Result<Model, JsonFault> {
     let json = Json::parse(text)?;
     json.has_only(KEYS)?;

@@ -42,7 +42,7 @@ impl Puzzle {
     /// The models of all puzzles in a text.
     ///
     /// # Errors
-    /// What is not as described.
+    /// The fault of a text that is not as described.
     pub fn models(self, text: &str) -> Result<Vec<Model>, PuzzleFault> {
         let lines: Vec<&str> = text.lines().collect();
         match self {

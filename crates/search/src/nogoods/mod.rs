@@ -10,6 +10,7 @@
 //! Two decisions of a nogood are watched: as long as neither holds, it has no effect. Watches need
 //! no undoing. What a search for a better solution refutes stays refuted, because the bound only
 //! falls.
+
 mod nogood_store;
 
 pub(super) use nogood_store::Nogoods;

@@ -3,6 +3,7 @@
 //! A case is written in a language that this program reads, and read as a file is.
 //! Native search lists all solutions of the flat model and writes a certificate, which the checker
 //! accepts or not. The fuzzer then holds the list against its definitions.
+
 mod certified_prover;
 
 pub(super) use certified_prover::Certified;

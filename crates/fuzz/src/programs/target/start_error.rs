@@ -55,7 +55,7 @@ pub enum StartError {
     Silence {
         /// The program.
         program: String,
-        /// What came instead.
+        /// The text that came instead.
         reply: Reply,
     },
     /// The answer to the first question is no introduction.
@@ -65,7 +65,7 @@ pub enum StartError {
         program: String,
         /// The answer.
         line: String,
-        /// What is wrong with it.
+        /// The fault.
         why: IntroductionError,
     },
     /// The answer to the first question has no version.

@@ -1,4 +1,5 @@
 //! Explanations as one page that loads nothing.
+
 mod explanation_page;
 
 pub use explanation_page::{DRAWINGS, STYLE, TREES, html};
