@@ -20,9 +20,48 @@ impl PuzzleFamily for KeisukeFamily {
 
     const SAMPLES: PuzzleSamples = PuzzleSamples {
         texts: &[
-            include_str!("../../../../instances/keisuke-5.keisuke"),
-            include_str!("../../../../instances/keisuke-9-clues.keisuke"),
-            include_str!("../../../../instances/keisuke-unknown.keisuke"),
+            "\
+#....
+.....
+..###
+#.#..
+....#
+across: 13, 69, 1584, 4486, 18114
+down: 16, 16, 44, 51, 81, 18934
+",
+            "\
+% Digits 1 and 2, with clues; one solution.
+#....#..#
+..##...#.
+##...###.
+.........
+#.#....#.
+..####.#.
+#.#.#...#
+1#..1.#.#
+2#.###...
+across: 11, 21, 22, 111, 111, 211, 212, 2122, 2211, 2221, 122212121
+down: 12, 21, 21, 21, 21, 22, 22, 22, 121, 122, 1221, 2222, 11211, 12122
+",
+            "\
+% Black cells are to be found, too; one solution.
+size: 4x5, apart
+across: 12, 32, 33, 33, 132, 23232
+down: 33, 1132, 2333, 3322
+",
+            r#"[{"grid": ["1.", ".#"], "across": ["12"], "down": ["13"]}]"#,
+            "\
+2 2
+..
+.#
+A 12
+D 13
+",
+            "\
+size: 2x3, apart
+across: 12
+down: 13, 14
+",
         ],
         names: &["keisuke:5@7"],
     };

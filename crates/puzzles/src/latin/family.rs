@@ -20,8 +20,29 @@ impl PuzzleFamily for LatinFamily {
 
     const SAMPLES: PuzzleSamples = PuzzleSamples {
         texts: &[
-            include_str!("../../../../instances/latin-4-none.pls"),
-            include_str!("../../../../instances/latin-5.pls"),
+            "\
+# No solution, although no two clues contradict each other.
+order 4
+-1 -1 -1  3
+-1  3  2 -1
+ 2 -1  1 -1
+ 3 -1 -1 -1
+",
+            "\
+# One solution.
+order 5
+-1 -1  1 -1 -1
+ 3 -1 -1 -1 -1
+-1  3  2 -1 -1
+ 0 -1 -1 -1  2
+ 2 -1 -1  4 -1
+",
+            "\
+3 2
+1 . 3
+2 3 1
+. 1 2
+",
         ],
         names: &["latin:5"],
     };

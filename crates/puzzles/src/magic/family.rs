@@ -20,8 +20,27 @@ impl PuzzleFamily for MagicFamily {
 
     const SAMPLES: PuzzleSamples = PuzzleSamples {
         texts: &[
-            include_str!("../../../../instances/magic-3.dat"),
-            include_str!("../../../../instances/magic-4.dat"),
+            "\
+% The empty square of order 3: 8 solutions.
+3 0
+",
+            "\
+% 2 solutions.
+4 6
+1 3 11
+1 4 1
+2 1 9
+3 4 7
+4 1 15
+4 2 5
+",
+            "\
+% c
+3
+2
+1 1 2
+3 3 8
+",
         ],
         names: &["magic:4"],
     };

@@ -22,10 +22,86 @@ impl PuzzleFamily for SetFamily {
 
     const SAMPLES: PuzzleSamples = PuzzleSamples {
         texts: &[
-            include_str!("../../../../instances/set-12.set"),
-            include_str!("../../../../instances/set-4-values.set"),
-            include_str!("../../../../instances/set-5-attributes.set"),
-            include_str!("../../../../instances/set-none.set"),
+            "\
+# Twelve cards with 4 sets.
+two purple open squiggles
+three green solid squiggles
+one red open diamond
+one purple open oval
+one purple solid oval
+two green striped diamonds
+three green solid ovals
+three red striped ovals
+two red solid diamonds
+one red striped squiggle
+one purple striped oval
+one green striped squiggle
+",
+            "\
+# Cards of three attributes of four values: 33 sets.
+3 4 14
+210
+201
+231
+330
+220
+313
+310
+013
+100
+311
+123
+001
+030
+102
+",
+            "\
+# Cards of five attributes of three values: 3 sets.
+5 3 18
+21002
+21220
+21121
+01210
+21011
+11111
+01002
+10220
+00022
+12110
+22122
+21110
+02211
+22000
+01122
+20202
+20101
+10011
+",
+            "\
+# Fifteen cards without a set.
+4 3 15
+1210
+0000
+0010
+0110
+0022
+1212
+1021
+0111
+2112
+0100
+0102
+1200
+1201
+1000
+1011
+",
+            "\
+two red striped diamonds
+one green open oval
+3 purple solid squiggles
+",
+            r#"{"cards": [{"a": 1, "b": "x"}, {"a": 2, "b": "y"}]}"#,
         ],
         names: &["set:12", "set:9@3"],
     };

@@ -24,9 +24,47 @@ impl PuzzleFamily for SudokuFamily {
 
     const SAMPLES: PuzzleSamples = PuzzleSamples {
         texts: &[
-            include_str!("../../../../instances/sudoku-4.sudoku"),
-            include_str!("../../../../instances/sudoku-6.sudoku"),
-            include_str!("../../../../instances/sudoku-9.sudoku"),
+            "\
+# Sudokus of order 4, one board a line.
+# One solution each.
+...2...32...4...
+.3.....2...1.4..
+...3.....4..1.2.
+# Two solutions.
+14.......1.4....
+# No solution, although no two clues contradict each other.
+..1..2..3......2
+",
+            "\
+# Sudokus of order 6, one board a line.
+# One solution each.
+...1..1.2.3...1..42.5...5........3..
+....6...41..3...25...6..54.....3....
+# Two solutions.
+6..45....2............2.4.3....2..1.
+# No solution, although no two clues contradict each other.
+..1.4..2.......5.25....1..61..3.....
+",
+            "\
+# Sudokus of order 9, one board a line.
+# One solution each.
+..56..8..3.....51974.....2.1.........3..1..76.9.24..5...39.1.6..7..8.4.5.897...32
+.8..3.....27..9.35.6....7..8...16.....24...5.6.3..7...7...6.1.....3.124....8.45..
+..359.....1.2.....24...3.5..6.4..........27....9.1.5....1...63.62.....1....8..4..
+# Two solutions.
+.........4.78...1..5...9..71........76...12..2.4.6..8.8..64......3....2........39
+# No solution, although no two clues contradict each other.
+1..7..........1.8.3...6...1..6.54......1....4.849..52.6..2.7.........2...5..4...9
+",
+            "\
+Grid 01
+12|34
+..|..
+--+--
+..|..
+43|21
+",
+            r#"[{"order": 4, "cells": [1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4]}]"#,
         ],
         names: &["sudoku:4", "sudoku:9"],
     };

@@ -6,36 +6,18 @@ use proptest::prelude::*;
 use super::super::Puzzle;
 use super::read;
 
-/// Texts of instance files, to mutate.
-fn samples() -> Vec<(Puzzle, String)> {
-    let mut all = vec![
-        (
-            Puzzle::Set,
-            "two red striped diamonds\none green open oval\n3 purple solid squiggles\n".to_owned(),
-        ),
-        (
-            Puzzle::Set,
-            "{\"cards\": [{\"a\": 1, \"b\": \"x\"}, {\"a\": 2, \"b\": \"y\"}]}".to_owned(),
-        ),
-        (Puzzle::Latin, "3 2\n1 . 3\n2 3 1\n. 1 2\n".to_owned()),
-        (Puzzle::Magic, "% c\n3\n2\n1 1 2\n3 3 8\n".to_owned()),
-        (Puzzle::Sudoku, "Grid 01\n12|34\n..|..\n--+--\n..|..\n43|21\n".to_owned()),
-        (
-            Puzzle::Sudoku,
-            "[{\"order\": 4, \"cells\": [1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4]}]".to_owned(),
-        ),
-    ];
-    all.push((
-        Puzzle::Keisuke,
-        "[{\"grid\": [\"1.\", \".#\"], \"across\": [\"12\"], \"down\": [\"13\"]}]".to_owned(),
-    ));
-    all.push((Puzzle::Keisuke, "2 2\n..\n.#\nA 12\nD 13\n".to_owned()));
-    all.push((Puzzle::Keisuke, "size: 2x3, apart\nacross: 12\ndown: 13, 14\n".to_owned()));
-    for text in ["set:5", "set:27", "latin:3", "magic:3", "sudoku:4", "sudoku:36", "keisuke:4@2"] {
-        let instance = Puzzle::from_name(text).unwrap().unwrap();
-        all.push((instance.puzzle().parse().unwrap(), instance.notation().write()));
+/// Returns texts of instances of every puzzle.
+fn samples() -> Vec<String> {
+    let mut texts = Vec::new();
+    for puzzle in Puzzle::ALL {
+        let samples = puzzle.samples();
+        texts.extend(samples.texts.iter().map(|text| (*text).to_owned()));
+        for name in samples.names {
+            let instance = Puzzle::from_name(name).expect("a size").expect("a puzzle");
+            texts.push(instance.notation().write());
+        }
     }
-    all
+    texts
 }
 
 /// Reads the text as every puzzle, as instances and as solutions, writes and
@@ -93,7 +75,7 @@ proptest! {
         edits in prop::collection::vec((any::<prop::sample::Index>(), 0..4, "[0-9.a-z \n,{}\\[\\]:|-]"), 1..5),
     ) {
         let samples = samples();
-        let mut text: Vec<char> = which.get(&samples).1.chars().collect();
+        let mut text: Vec<char> = which.get(&samples).chars().collect();
         for (place, kind, with) in edits {
             let at = place.index(text.len() + 1);
             match kind {
