@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use parallax_encodings::Options;
+use parallax_encodings::smt::{EncodedScript, SmtEncoding};
 use parallax_engines::parse_options;
 use parallax_model::ask::{Answer, Control, Refusal};
 use parallax_model::instance::{InputError, Instance, SourcedInstance, Viewpoint};
@@ -87,14 +88,25 @@ impl Viewed {
         Ok(cnf)
     }
 
-    /// Returns the terms, including those of the givens.
+    /// Returns the terms, including those of the givens. As integers they are the expressions that
+    /// the model was read from, if it keeps them.
     pub(super) fn terms(
         &self,
+        encoding: SmtEncoding,
         control: &Control,
-    ) -> Result<parallax_encodings::smt::Script, Failure> {
-        let mut script = smt::script(&self.model, control).map_err(|r| self.refused(r))?;
+    ) -> Result<EncodedScript, Failure> {
+        let by_expressions = match encoding {
+            SmtEncoding::Lia => smt::script_by_expressions(&self.model, control),
+            // The other terms need the range of every number.
+            _ => Ok(None),
+        };
+        let script = match by_expressions.map_err(|r| self.refused(r))? {
+            Some(script) => Ok(script),
+            None => smt::script(&self.model, control),
+        };
+        let mut script = script.map_err(|r| self.refused(r))?;
         smt::assert_givens(&mut script, &self.givens());
-        Ok(script)
+        Ok(script.encode(encoding)?)
     }
 
     /// Returns the FlatZinc, including that of the givens.
@@ -119,11 +131,8 @@ impl Viewed {
     /// keeps them, or else the model with its global constraints.
     pub(super) fn minizinc(&self, control: &Control) -> Result<Minizinc, Failure> {
         let model = self.original.as_ref().unwrap_or(&self.model);
-        let from_tree = match self.instance().notation().expression_tree() {
-            Some(tree) => Minizinc::of_tree(model, &tree, control).map_err(|r| self.refused(r))?,
-            None => None,
-        };
-        let mut written = match from_tree {
+        let by_expressions = Minizinc::of_expressions(model, control);
+        let mut written = match by_expressions.map_err(|r| self.refused(r))? {
             Some(written) => written,
             None => Minizinc::of(model, control).map_err(|r| self.refused(r))?,
         };

@@ -46,7 +46,7 @@ const OPAQUE: &[(&str, &str)] = &[
     ("SatKind", NAMED),
     ("SmtKind", NAMED),
     ("TracedRun", "the crate `parallax-report` explains it"),
-    ("Tree", "writers of other languages take it, and only readers make it"),
+    ("SourceExpressions", "writers of other languages take it, and only readers make it"),
     ("UnknownName", "the fault of an encoding's name, which is printed"),
     ("Written", "the form of an automaton in JSON, which serde converts"),
 ];

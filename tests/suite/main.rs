@@ -20,6 +20,7 @@ mod dimensional;
 mod docs;
 mod encodings;
 mod experiment;
+mod expressions;
 mod files;
 mod flatzinc;
 mod folders;

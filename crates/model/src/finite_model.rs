@@ -11,6 +11,7 @@ use crate::check::Given;
 use crate::constraint::{Constraint, ConstraintError, Kind};
 use crate::dimension::{Dimension, DimensionId};
 use crate::domain::{Domain, MAX_VALUE};
+use crate::flatten::SourceExpressions;
 use crate::model_error::ModelError;
 use crate::objective::Objective;
 use crate::search_plan::SearchPlan;
@@ -72,6 +73,8 @@ pub struct Model {
     pub(super) constraints: Arc<Vec<Posted>>,
     pub(super) grid: Option<usize>,
     pub(super) objective: Option<Objective>,
+    /// The expressions of some of the constraints, shared in the same way.
+    pub(super) expressions: Option<Arc<SourceExpressions>>,
     /// A hint for the search, shared by models that differ only in their domains.
     pub(super) search: Option<Arc<SearchPlan>>,
 }

@@ -41,7 +41,8 @@ impl Model {
             return Ok(Plain { model: self.clone(), origins, variables });
         }
         origins.clear();
-        let mut model = Model { constraints: Arc::default(), ..(**self).clone() };
+        let mut model =
+            Model { constraints: Arc::default(), expressions: None, ..(**self).clone() };
         let mut named = 0;
         for (place, posted) in self.constraints.iter().enumerate() {
             match &posted.constraint {

@@ -31,6 +31,11 @@ impl Model {
         for posted in Arc::make_mut(&mut model.constraints) {
             posted.label = label(&posted.label);
         }
+        if let Some(expressions) = &mut model.expressions {
+            for (own, _) in &mut Arc::make_mut(expressions).assertions {
+                *own = label(own);
+            }
+        }
         model
     }
 }

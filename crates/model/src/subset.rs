@@ -14,7 +14,12 @@ impl Model {
     #[must_use]
     pub fn only(&self, places: &[usize]) -> Model {
         let constraints = places.iter().map(|&place| self.constraints[place].clone()).collect();
-        Model { constraints: Arc::new(constraints), objective: None, ..self.clone() }
+        Model {
+            constraints: Arc::new(constraints),
+            objective: None,
+            expressions: None,
+            ..self.clone()
+        }
     }
 
     /// Returns a separate model of the constraints at these places and their variables, and the

@@ -1,6 +1,8 @@
 //! The model of a problem.
 
-use parallax_model::flatten::Flattener;
+use std::sync::Arc;
+
+use parallax_model::flatten::{Flattener, SourceExpressions};
 use parallax_model::{Domain, Model, Objective};
 
 use super::build_error::{BuildError, CompileError, Refused};
@@ -79,6 +81,7 @@ pub fn build_with(
         flattener = flattener.apart();
     }
     assert_all(&mut flattener, &assertions, stop)?;
+    let flattened = flattener.count_constraints();
     if let Some((sense, num)) = objective {
         let digits = num.digits();
         let (sum, constant) = match num {
@@ -90,6 +93,14 @@ pub fn build_with(
         let objective = Objective::new(sense, sum).with_digits(digits);
         set_objective(&mut model, objective, constant).map_err(Refused::Other)?;
     }
+    let asserted = assertions.all.iter();
+    let label = |place: usize| assertions.labels[place].as_str().into();
+    model.keep_expressions(SourceExpressions {
+        truths: terms.find_truths(layout.len),
+        terms: Arc::new(terms),
+        assertions: asserted.map(|&(place, term)| (label(place), term)).collect(),
+        constraints: 0..flattened,
+    });
     Ok(Built { layout, model })
 }
 

@@ -23,6 +23,8 @@ pub mod minizinc;
 mod objective_bound;
 #[cfg(feature = "pumpkin")]
 pub mod pumpkin;
+#[cfg(test)]
+mod random_expressions;
 mod relation_takers;
 pub mod smt;
 mod variable_meaning;

@@ -4,13 +4,14 @@ use std::io::Write;
 
 use parallax_encodings::IntEncoding;
 use parallax_formats::SmtInstance;
-use parallax_model::Value;
 use parallax_model::instance::literals::{self, Naming, SolverAnswer};
 use parallax_model::instance::{InputError, Instance, Language, Lines, PuzzleSolution};
-use parallax_translate::Cnf;
+use parallax_model::{Given, Value, VarId};
+use parallax_translate::{Cnf, smt};
 use rustsat::types::Lit;
 use serde::Serialize;
 
+use super::complete;
 use super::flatzinc;
 use super::minizinc;
 use crate::cli::clock::Clock;
@@ -186,14 +187,21 @@ fn decode_smt(
         let found = viewed.instance().notation().read_solutions(source, text)?;
         return Ok(settle(viewed, Ok(found), decoded));
     }
-    let script = viewed.terms(&interrupt::control())?.to_string();
+    // The variables that both kinds of scripts have.
+    let all = viewed.model.variables().len();
+    let declared = viewed.model.expressions().map_or(all, |source| source.truths.len());
+    let script = smt::declare_variables(&viewed.model, declared).to_string();
     let script = SmtInstance::read(&mut Lines::new("<script>", script.as_bytes()))?;
     let solution = |values: PuzzleSolution| {
-        // The first symbols are the variables of the model.
-        let values = &values[..viewed.model.variables().len().min(values.len())];
-        let solution = viewed.model.check(&viewed.givens(), values);
-        let solution = solution.map_err(|why| why.to_string())?;
-        Ok(viewed.instance().solution(&viewed.viewpoint, &solution))
+        if values.len() == all {
+            let solution = viewed.model.check(&viewed.givens(), &values);
+            let solution = solution.map_err(|why| why.to_string())?;
+            return Ok(viewed.instance().solution(&viewed.viewpoint, &solution));
+        }
+        let variables = (0..values.len()).map(VarId::new);
+        let values = variables.zip(values.iter());
+        let given = values.map(|(variable, &value)| Given { variable, value });
+        complete::solution(viewed, given.collect())
     };
     let found = script.notation().read_solutions(source, text)?.into_iter().map(solution).collect();
     Ok(settle(viewed, found, decoded))

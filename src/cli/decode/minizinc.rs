@@ -1,14 +1,10 @@
 //! Solutions that MiniZinc printed for the model that `encode` wrote.
 
-use std::sync::Arc;
-
-use parallax_engines::Spec;
-use parallax_model::ask::{Task, checked_solution};
 use parallax_model::instance::{InputError, PuzzleSolution};
 use parallax_model::{Given, Value};
 use parallax_translate::minizinc::Outputs;
 
-use super::{Decoded, flatzinc, settle};
+use super::{Decoded, complete, flatzinc, settle};
 use crate::cli::formula::Viewed;
 use crate::cli::{Failure, interrupt};
 
@@ -55,7 +51,7 @@ pub(super) fn decode(
 
 /// Checks the values of the shown variables; an engine finds those of hidden ones.
 fn solution(viewed: &Viewed, values: &[Option<i64>]) -> Result<PuzzleSolution, String> {
-    let mut givens = viewed.givens();
+    let mut givens = Vec::new();
     for &variable in viewed.model.shown() {
         let name = viewed.model.name_of(variable);
         let value = values.get(variable.index()).copied().flatten();
@@ -67,15 +63,5 @@ fn solution(viewed: &Viewed, values: &[Option<i64>]) -> Result<PuzzleSolution, S
         }
         givens.push(Given { variable, value });
     }
-    let model = Arc::new(viewed.model.restricted(&givens));
-    let control = interrupt::control();
-    let found = checked_solution(&Spec::native(), &model, Task::First, 0, &control);
-    match found.map_err(|answer| answer.to_string())?.0 {
-        Some(solution) => Ok(viewed.instance().solution(&viewed.viewpoint, &solution)),
-        None => {
-            let shown = viewed.model.shown().len() == viewed.model.variables().len();
-            let why = if shown { "" } else { ", whatever values the hidden variables have" };
-            Err(format!("its values do not satisfy the model{why}"))
-        }
-    }
+    complete::solution(viewed, givens)
 }

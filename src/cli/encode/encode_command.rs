@@ -122,7 +122,7 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
             out.write_all(rest.as_bytes())?;
         }
         Target::Smtlib => {
-            let script = viewed.terms(&control)?.encode(args.terms)?.script;
+            let script = viewed.terms(args.terms, &control)?.script;
             for remark in head(&viewed) {
                 writeln!(out, "; {remark}")?;
             }

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::ops::Range;
 
 use parallax_model::ask::Control;
-use parallax_model::flatten::{Tree, Values};
+use parallax_model::flatten::Values;
 use parallax_model::instance::{
     BrokenRule, ExplanationSource, InputError, Instance, Language, Lines, ModelSource,
     PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
@@ -197,16 +197,6 @@ impl PuzzleNotation for SmtInstance {
 
     fn language(&self) -> Option<Language> {
         Some(Language::Smtlib)
-    }
-
-    fn expression_tree(&self) -> Option<Tree<'_>> {
-        let label = |line: &usize| format!("assertion of line {line}");
-        let assertions = self.script.assertions.iter().map(|(line, term)| (label(line), *term));
-        Some(Tree {
-            terms: &self.script.terms,
-            truths: self.script.variables.iter().map(|(_, is_bool)| *is_bool).collect(),
-            assertions: assertions.collect(),
-        })
     }
 }
 

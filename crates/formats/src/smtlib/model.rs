@@ -1,7 +1,9 @@
 //! Builds the model of a script: variables with the bounds that assertions state, then the
 //! variables and constraints of flattening.
 
-use parallax_model::flatten::{Bool, Bounds, Flattener, Int, bounds, weakest_bounds};
+use parallax_model::flatten::{
+    Bool, Bounds, Flattener, Int, SourceExpressions, bounds, weakest_bounds,
+};
 use parallax_model::instance::InputError;
 use parallax_model::{Domain, MAX_VALUE, Model};
 
@@ -101,6 +103,16 @@ impl Script {
             };
             asserted.map_err(|fault| ScriptError::Assertion(line, fault))?;
         }
+        let constraints = 0..model.constraints().len();
+        let asserted = assertions.iter();
+        model.keep_expressions(SourceExpressions {
+            terms: self.terms.clone(),
+            truths: self.variables.iter().map(|(_, is_bool)| *is_bool).collect(),
+            assertions: asserted
+                .map(|(place, label)| (label.into(), self.assertions[*place].1))
+                .collect(),
+            constraints,
+        });
         Ok(model)
     }
 }

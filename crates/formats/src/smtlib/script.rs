@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use parallax_model::Model;
 use parallax_model::flatten::{Bool, Terms};
@@ -21,7 +22,7 @@ pub struct Script {
     /// The assertions, each with its line.
     pub assertions: Vec<(usize, Bool)>,
     /// The terms that the assertions refer to.
-    pub terms: Terms,
+    pub terms: Arc<Terms>,
     /// By the place of an assertion, how a core names it.
     pub names: BTreeMap<usize, Name>,
     /// The answers that the script asks for, in order.
@@ -101,7 +102,7 @@ impl Script {
         let mut commands = Commands { reader, script, places, counted, assumes: false };
         commands.all(&text)?;
         let Commands { reader, mut script, places, .. } = commands;
-        script.terms = reader.terms;
+        script.terms = Arc::new(reader.terms);
         let model = script.model(&reader.lexer, &places, &reader.divisors, &check)?;
         Ok((script, model, text))
     }

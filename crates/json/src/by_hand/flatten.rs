@@ -1,10 +1,12 @@
 //! Adds expressions to the model, as constraints and an objective.
 
+use std::sync::Arc;
+
 use super::constraints::Asserted;
 use super::objective::Goal;
 use crate::expressions::World;
 use crate::part::Fragment;
-use parallax_model::flatten::{FlattenError, Flattener};
+use parallax_model::flatten::{FlattenError, Flattener, SourceExpressions};
 use parallax_model::instance::InputError;
 use parallax_model::{Model, Objective};
 
@@ -24,13 +26,25 @@ pub(super) fn flatten(
         }
     };
     let stop = || check().is_err();
+    let (variables, posted) = (model.variables().len(), model.constraints().len());
     let mut flattener = Flattener::new(&mut model, &terms).until(&stop);
     for Asserted { label, truth, offset } in asserted {
         flattener.assert_whole(label, *truth).map_err(|why| fault(*offset, why))?;
     }
-    let Some(Goal { sense, value, offset }) = goal else { return Ok(model) };
-    let terms = flattener.whole_objective("", value).map_err(|why| fault(offset, why))?;
-    let set = model.set_objective(Objective::new(sense, terms));
-    set.map_err(|error| whole.at(offset).fault(error))?;
+    let flattened = flattener.count_constraints();
+    if let Some(Goal { sense, value, offset }) = goal {
+        let sum = flattener.whole_objective("", value).map_err(|why| fault(offset, why))?;
+        let set = model.set_objective(Objective::new(sense, sum));
+        set.map_err(|error| whole.at(offset).fault(error))?;
+    }
+    if !asserted.is_empty() {
+        let assertions = asserted.iter().map(|own| (own.label.as_str().into(), own.truth));
+        model.keep_expressions(SourceExpressions {
+            truths: terms.find_truths(variables),
+            assertions: assertions.collect(),
+            terms: Arc::new(terms),
+            constraints: posted..flattened,
+        });
+    }
     Ok(model)
 }

@@ -142,6 +142,12 @@ impl<'m> Flattener<'m> {
         Flattener { apart: true, ..self }
     }
 
+    /// Returns the number of constraints of the model so far.
+    #[must_use]
+    pub fn count_constraints(&self) -> usize {
+        self.model.constraints().len()
+    }
+
     /// Names hidden variables by numbers after this one.
     pub(crate) fn named_from(self, hidden: usize) -> Self {
         Flattener { hidden, ..self }

@@ -43,10 +43,11 @@ mod runs;
 #[cfg(test)]
 mod shape_tests;
 mod small;
+mod source_expressions;
 mod sum;
+mod term_ranges;
 #[cfg(test)]
 mod tests;
-mod tree;
 mod truths;
 mod values;
 mod whole;
@@ -58,7 +59,8 @@ use flattener::{Lit, MAX_DISTINCT, MAX_PAIRED, MAX_POWER_ROWS, negated};
 pub use bounds::{Bounds, bounds, weakest_bounds};
 pub use error::FlattenError;
 pub use expr::{Bool, Int, List, Node, Set, Terms};
-pub use tree::Tree;
+pub use source_expressions::SourceExpressions;
+pub use term_ranges::{TermRange, TermRanges};
 pub use values::{Gap, Values};
 
 use super::{

@@ -89,7 +89,6 @@ impl Asked<'_> {
             ("write_form", show(notation.write_form(form))),
             ("decode_solution", show(notation.decode_solution(values))),
             ("language", show(notation.language())),
-            ("expression_tree", show(notation.expression_tree())),
             ("warnings", show(notation.warnings())),
             ("source_form", show(notation.source_form())),
             ("notes", show(notation.notes())),

@@ -4,7 +4,6 @@ use thiserror::Error;
 
 use super::{InputError, Instance, PuzzleSolution};
 use crate::Value;
-use crate::flatten::Tree;
 
 /// The notation of an instance and of its solutions.
 ///
@@ -74,12 +73,6 @@ pub trait PuzzleNotation: Instance {
     /// file then applies to the instance directly. `None` by default.
     fn language(&self) -> Option<Language> {
         self.wrapped()?.notation().language()
-    }
-
-    /// Returns what the instance states as expressions, where it keeps them, for writers of other
-    /// languages with expressions. `None`, the default, leaves only the model.
-    fn expression_tree(&self) -> Option<Tree<'_>> {
-        self.wrapped()?.notation().expression_tree()
     }
 
     /// Returns what is allowed in the text of the instance but hardly meant, such as an empty range,

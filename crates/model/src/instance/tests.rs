@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use super::*;
 use crate::ask::{Control, Refusal, Task};
-use crate::flatten::{Terms, Tree};
 use crate::{
     Compare, Constraint, Cuts, Domain, Given, Model, ModelError, Posted, Relation, Solution, Value,
     VarId,
@@ -17,7 +16,6 @@ const OPTION: ModelOption =
 /// An instance whose every answer is another one than that of the traits.
 #[derive(Default)]
 struct Probe {
-    terms: Terms,
     notes: Vec<String>,
     warnings: Vec<InputError>,
 }
@@ -165,10 +163,6 @@ impl PuzzleNotation for Probe {
 
     fn language(&self) -> Option<Language> {
         Some(Language::Opb)
-    }
-
-    fn expression_tree(&self) -> Option<Tree<'_>> {
-        Some(Tree { terms: &self.terms, truths: vec![true], assertions: Vec::new() })
     }
 
     fn warnings(&self) -> &[InputError] {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use parallax_model::ask::{Control, Refusal, Stop};
-use parallax_model::{DimensionId, Domain, Kind, Model, Objective, VarId};
+use parallax_model::{Constraint, DimensionId, Domain, Kind, Model, Objective, VarId};
 
 use super::formula::Formula;
 use super::names::Names;
@@ -76,17 +76,26 @@ impl Minizinc {
             if place % POLL_EVERY == 0 {
                 control.check()?;
             }
-            let formula =
-                written.constraint(model, &posted.constraint).map_err(|why| match why {
-                    Refusal::Unsupported(why) => Refusal::Unsupported(format!(
-                        "MiniZinc has no form for '{}': {why}",
-                        posted.constraint.description(model)
-                    )),
-                    other => other,
-                })?;
-            written.post(&posted.label, &formula)?;
+            written.post_constraint(model, &posted.label, &posted.constraint)?;
         }
         Ok(written)
+    }
+
+    /// Writes a constraint of the model under its label.
+    pub(super) fn post_constraint(
+        &mut self,
+        model: &Model,
+        label: &str,
+        constraint: &Constraint,
+    ) -> Result<(), Refusal> {
+        let formula = self.constraint(model, constraint).map_err(|why| match why {
+            Refusal::Unsupported(why) => Refusal::Unsupported(format!(
+                "MiniZinc has no form for '{}': {why}",
+                constraint.description(model)
+            )),
+            other => other,
+        })?;
+        self.post(label, &formula)
     }
 
     /// Makes a text with the first variables of a model, each a `bool` or not, and its objective.

@@ -9,6 +9,7 @@
 //! Names that end with `_` belong to the formulas: `i_`, `v_`.
 
 mod classes;
+mod expressions;
 mod formula;
 mod global;
 mod kinds;
@@ -20,7 +21,6 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod text;
-mod tree;
 mod truths;
 
 pub use minizinc_model::Minizinc;

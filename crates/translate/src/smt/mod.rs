@@ -3,9 +3,13 @@
 //! Every constraint is written over integers, as one assertion under its label. The encodings crate
 //! then translates the script to bit-vectors or truth values, if that is requested.
 
+mod expressions;
+#[cfg(test)]
+mod expressions_tests;
 mod kinds;
 mod smt_script;
 
+pub use expressions::script_by_expressions;
 pub(super) use smt_script::script_of;
 use smt_script::{Lowering, atom, ints};
-pub use smt_script::{assert_givens, script};
+pub use smt_script::{assert_givens, declare_variables, script};

@@ -34,14 +34,9 @@ pub(crate) fn script_of<'c>(
     constraints: impl IntoIterator<Item = &'c Posted>,
     control: &Control,
 ) -> Result<Script, Refusal> {
-    let mut lowering = Lowering { script: Script::new("QF_LIA"), model, classes: HashMap::new() };
+    let script = declare_variables(model, model.variables().len());
+    let mut lowering = Lowering { script, model, classes: HashMap::new() };
     let mut bytes: u128 = 0;
-    for variable in model.variables() {
-        let hidden = if variable.shown { "" } else { " (hidden)" };
-        let comment = format!("{} in {}{hidden}", variable.name, variable.domain);
-        let runs = variable.domain.intervals().collect();
-        lowering.script.int_in(variable.name.as_str(), comment, runs, "domains");
-    }
     for (i, posted) in constraints.into_iter().enumerate() {
         control.check()?;
         bytes += kinds::bytes(&posted.constraint);
@@ -61,6 +56,19 @@ pub(crate) fn script_of<'c>(
     Ok(lowering.script)
 }
 
+/// Writes a script of the first variables of a model and their domains, without constraints.
+#[must_use]
+pub fn declare_variables(model: &Model, count: usize) -> Script {
+    let mut script = Script::new("QF_LIA");
+    for variable in &model.variables()[..count] {
+        let hidden = if variable.shown { "" } else { " (hidden)" };
+        let comment = format!("{} in {}{hidden}", variable.name, variable.domain);
+        let runs = variable.domain.intervals().collect();
+        script.int_in(variable.name.as_str(), comment, runs, "domains");
+    }
+    script
+}
+
 /// Asserts givens.
 pub fn assert_givens(script: &mut Script, givens: &[Given]) {
     for given in givens {
@@ -71,8 +79,8 @@ pub fn assert_givens(script: &mut Script, givens: &[Given]) {
 
 pub(super) struct Lowering<'m> {
     pub(super) script: Script,
-    model: &'m Model,
-    classes: HashMap<(VarId, DimensionId), usize>,
+    pub(super) model: &'m Model,
+    pub(super) classes: HashMap<(VarId, DimensionId), usize>,
 }
 
 pub(super) fn ints(scope: &[VarId]) -> Vec<usize> {

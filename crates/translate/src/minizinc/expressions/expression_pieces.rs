@@ -1,8 +1,8 @@
-//! Writes a tree piece by piece, without recursion.
+//! Writes expressions piece by piece, without recursion.
 
-use parallax_model::Model;
 use parallax_model::ask::{Control, Refusal};
-use parallax_model::flatten::{Node, Terms, Tree};
+use parallax_model::flatten::{Node, SourceExpressions, Terms};
+use parallax_model::{Model, VarId};
 
 use super::nodes::Arithmetic;
 use crate::minizinc::formula::Formula;
@@ -25,38 +25,33 @@ pub(super) struct Pieces<'t> {
 }
 
 impl Minizinc {
-    /// Writes the assertions of an instance over the shown variables of its model. `None` for an
-    /// instance that the constraints of the model state better: one with an objective, or with
+    /// Writes a model by the expressions that it was read from, without the variables of
+    /// flattening. `None` for a model without expressions, and for one that its constraints state
+    /// better: with parts outside the expressions that need variables of flattening, or with
     /// operations that may be undefined.
     ///
     /// # Errors
     /// Returns the limit that `control` reached.
-    pub fn of_tree(
-        model: &Model,
-        tree: &Tree<'_>,
-        control: &Control,
-    ) -> Result<Option<Self>, Refusal> {
-        let terms = tree.terms;
-        let in_order = model.shown().iter().enumerate().all(|(place, v)| v.index() == place);
-        let as_many = model.shown().len() == tree.truths.len();
-        let possible = |(variable, truth): (&parallax_model::VarId, &bool)| {
-            !truth || model.domain(*variable).is_boolean()
-        };
-        let fits = model.shown().iter().zip(&tree.truths).all(possible);
-        if model.objective().is_some() || !(in_order && as_many && fits) {
+    pub fn of_expressions(model: &Model, control: &Control) -> Result<Option<Self>, Refusal> {
+        let Some(expressions) = model.expressions() else { return Ok(None) };
+        let terms = &*expressions.terms;
+        let is_possible =
+            |(place, truth): (usize, &bool)| !truth || model.domain(VarId::new(place)).is_boolean();
+        if !expressions.truths.iter().enumerate().all(is_possible)
+            || !expressions.is_separate(model)
+        {
             return Ok(None);
         }
-        let uses = uses(tree);
+        let uses = count_uses(expressions);
         let mut reached = terms.nodes().iter().zip(&uses).filter(|(_, uses)| **uses > 0);
         if reached.any(|(&node, _)| may_be_undefined(terms, node)) {
             return Ok(None);
         }
-        // A truth value that is fixed stays a number, whose domain says so.
-        let is_open = |(place, &truth): (usize, &bool)| {
-            truth && model.variables().get(place).is_some_and(|v| v.domain.len() == 2)
-        };
-        let truths: Vec<bool> = tree.truths.iter().enumerate().map(is_open).collect();
-        let mut written = Minizinc::empty(model, &truths, control);
+        let mut written = Minizinc::empty(model, &expressions.open_truths(model), control);
+        for (label, constraint) in expressions.others(model) {
+            control.check()?;
+            written.post_constraint(model, label, constraint)?;
+        }
         let mut pieces = Pieces { terms, texts: vec![None; terms.nodes().len()] };
         let mut depths = vec![0u32; terms.nodes().len()];
         for (place, &node) in terms.nodes().iter().enumerate() {
@@ -75,7 +70,7 @@ impl Minizinc {
             depths[place] = depth;
             pieces.texts[place] = Some(piece);
         }
-        for (label, term) in &tree.assertions {
+        for (label, term) in &expressions.assertions {
             let formula = pieces.truth(term.place());
             written.post(label, &formula)?;
         }
@@ -100,14 +95,15 @@ impl Minizinc {
 }
 
 /// Returns how often each expression is used by those that the assertions reach, and by these.
-fn uses(tree: &Tree<'_>) -> Vec<u32> {
-    let mut uses = vec![0u32; tree.terms.nodes().len()];
-    for (_, term) in &tree.assertions {
+fn count_uses(expressions: &SourceExpressions) -> Vec<u32> {
+    let terms = &expressions.terms;
+    let mut uses = vec![0u32; terms.nodes().len()];
+    for (_, term) in &expressions.assertions {
         uses[term.place()] = uses[term.place()].saturating_add(1);
     }
-    for (place, &node) in tree.terms.nodes().iter().enumerate().rev() {
+    for (place, &node) in terms.nodes().iter().enumerate().rev() {
         if uses[place] > 0 {
-            tree.terms.each_part(node, &mut |part| uses[part] = uses[part].saturating_add(1));
+            terms.each_part(node, &mut |part| uses[part] = uses[part].saturating_add(1));
         }
     }
     uses

@@ -3,10 +3,10 @@
 //! An expression that is used more than once, or that is deep, gets a name, so that the text is as
 //! long as the expressions, and no deeper than MiniZinc reads.
 
+mod expression_pieces;
 mod nodes;
-mod tree_pieces;
 
-use tree_pieces::{Piece, Pieces};
+use expression_pieces::{Piece, Pieces};
 
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,129 @@
+//! The ranges of expressions.
+
+use super::{Bool, Int, List, Node, Terms};
+use crate::{Model, Relation, VarId};
+
+/// The minimum and the maximum value of an expression; they saturate.
+pub type TermRange = (i128, i128);
+
+/// The range of every node, by interval arithmetic; the ranges of truth values are not used.
+pub struct TermRanges<'t> {
+    terms: &'t Terms,
+    ranges: Vec<TermRange>,
+}
+
+impl<'t> TermRanges<'t> {
+    /// Finds the ranges from those of the variables.
+    pub fn find(terms: &'t Terms, variable: &dyn Fn(u32) -> TermRange) -> Self {
+        let mut all = TermRanges { terms, ranges: Vec::with_capacity(terms.nodes().len()) };
+        for &node in terms.nodes() {
+            let range = all.node(node, variable);
+            all.ranges.push(range);
+        }
+        all
+    }
+
+    /// Finds the ranges where variables have their domains in a model. A variable without values
+    /// counts as 1, so that it excludes no divisor.
+    #[must_use]
+    pub fn of_model(terms: &'t Terms, model: &Model) -> Self {
+        TermRanges::find(terms, &|variable| {
+            let domain = model.domain(VarId::new(variable as usize));
+            (domain.min().unwrap_or(1).into(), domain.max().unwrap_or(1).into())
+        })
+    }
+
+    /// Returns the range of the expression at an index in [`Terms::nodes`].
+    #[must_use]
+    pub fn range_at(&self, place: usize) -> TermRange {
+        self.ranges[place]
+    }
+
+    /// Returns the range of an expression.
+    #[must_use]
+    pub fn range(&self, term: Int) -> TermRange {
+        self.ranges[term.place()]
+    }
+
+    fn all(&self, list: List) -> impl Iterator<Item = TermRange> {
+        self.terms.ints(list).map(|part| self.range(part))
+    }
+
+    fn node(&self, node: Node, variable: &dyn Fn(u32) -> TermRange) -> TermRange {
+        match node {
+            Node::Number(number) => (number.into(), number.into()),
+            Node::Variable(place) => variable(place),
+            Node::Add(list) => self.all(list).fold((0, 0), |(low, high), part| {
+                (low.saturating_add(part.0), high.saturating_add(part.1))
+            }),
+            Node::Scale(factor, part) => product((factor.into(), factor.into()), self.range(part)),
+            Node::Mul(a, b) => product(self.range(a), self.range(b)),
+            Node::Select(condition, a, b) => self.chosen(condition, a, b),
+            Node::Min(list) => {
+                let end = |of: fn(TermRange) -> i128| self.all(list).map(of).min().unwrap_or(0);
+                (end(|range| range.0), end(|range| range.1))
+            }
+            Node::Max(list) => {
+                let end = |of: fn(TermRange) -> i128| self.all(list).map(of).max().unwrap_or(0);
+                (end(|range| range.0), end(|range| range.1))
+            }
+            Node::Abs(part) => {
+                let (low, high) = self.range(part);
+                (0.max(low).max(high.saturating_neg()), high.max(low.saturating_neg()))
+            }
+            Node::Div(a, b) => quotient(self.range(a), self.range(b)),
+            Node::Mod(a, b) => remainder(self.range(a), self.range(b)),
+            _ => (0, 1),
+        }
+    }
+
+    /// The range of a choice between two expressions.
+    fn chosen(&self, condition: Bool, then: Int, other: Int) -> TermRange {
+        let (chosen, rest) = (self.range(then), self.range(other));
+        let Node::Compare(left, Relation::Lt, right) = self.terms.of_bool(condition) else {
+            return hull([chosen, rest].into_iter());
+        };
+        if self.range(left).0 >= self.range(right).1 {
+            return rest;
+        }
+        match self.terms.of_int(other) {
+            // The remainder of the language, `other + |divisor|` where `other` is negative, is never
+            // negative and below the divisor's magnitude.
+            Node::Mod(_, divisor) if left == other => (0, largest(self.range(divisor)) - 1),
+            _ => hull([chosen, rest].into_iter()),
+        }
+    }
+}
+
+/// The largest magnitude in a range.
+fn largest((low, high): TermRange) -> i128 {
+    low.saturating_abs().max(high.saturating_abs())
+}
+
+/// The range of a quotient that is truncated. Up to sign it is between 0 and the dividend; if the
+/// divisor has one sign, the ends are those of the quotients of the ends.
+fn quotient((a, b): TermRange, (c, d): TermRange) -> TermRange {
+    if c <= 0 && d >= 0 {
+        let most = largest((a, b));
+        return (most.saturating_neg(), most);
+    }
+    let ends = [(a, c), (a, d), (b, c), (b, d)];
+    hull(ends.map(|(x, y)| x.saturating_div(y)).map(|end| (end, end)).into_iter())
+}
+
+/// The range of a remainder with the sign of the dividend: its magnitude is below that of the
+/// divisor, and at most that of the dividend.
+fn remainder(dividend: TermRange, divisor: TermRange) -> TermRange {
+    let below = largest(divisor).saturating_sub(1).max(0);
+    (dividend.0.min(0).max(-below), dividend.1.max(0).min(below))
+}
+
+fn product((a, b): TermRange, (c, d): TermRange) -> TermRange {
+    let ends = [(a, c), (a, d), (b, c), (b, d)];
+    hull(ends.map(|(x, y)| x.saturating_mul(y)).map(|end| (end, end)).into_iter())
+}
+
+fn hull(ranges: impl Iterator<Item = TermRange>) -> TermRange {
+    let whole = ranges.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+    whole.unwrap_or((0, 0))
+}
