@@ -19,8 +19,6 @@ macro_rules! eprintln {
 }
 
 mod cli;
-#[cfg(feature = "web")]
-mod web;
 
 fn main() {
     cli::main()

@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::output::Output;
 use super::{Failure, interrupt};
 use crate::cli::numbers::{seconds, whole, within};
-use crate::web::{Limits, bind};
+use parallax_web::{Limits, bind};
 
 /// Serve a page to play SET, solve and explain puzzles, and get hints
 ///

@@ -140,6 +140,7 @@ pub(super) const HOUSE: &[Crate] = &[
         "crates/reproduce",
         &["model", "json", "puzzles", "formats", "engines", "generate", "report"]
     ),
+    whole!("web", "crates/web", &["model", "puzzles", "formats", "solvers", "engines", "report"]),
     Crate {
         name: "parallax",
         folder: ".",
@@ -163,13 +164,14 @@ pub(super) const HOUSE: &[Crate] = &[
             "experiment",
             "report",
             "reproduce",
+            "web",
         ],
-        rooms: &[room("parallax", &[]), room("web", &[]), room("cli", &["web"])],
+        rooms: &[room("parallax", &[]), room("cli", &[])],
     },
 ];
 
 /// The only crates that may name a particular puzzle.
-pub(super) const KNOW_PUZZLES: &[&str] = &["formats", "generate", "reproduce", "parallax"];
+pub(super) const KNOW_PUZZLES: &[&str] = &["formats", "generate", "reproduce", "web", "parallax"];
 
 pub(super) fn find(name: &str) -> Option<&'static Crate> {
     HOUSE.iter().find(|crate_| crate_.name == name)

@@ -8,10 +8,10 @@ use crate::http::{get, post};
 use crate::server::Server;
 
 /// The description of the interface.
-const OPENAPI: &str = include_str!("../../src/web/openapi.json");
+const OPENAPI: &str = include_str!("../../crates/web/src/openapi.json");
 
 /// The source of the server's list of routes.
-const ROUTES: &str = include_str!("../../src/web/routes.rs");
+const ROUTES: &str = include_str!("../../crates/web/src/routes.rs");
 
 /// Returns the paths and methods of the routes that a source lists, one a line:
 /// `get("/api/about", To::About),`.

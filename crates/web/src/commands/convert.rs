@@ -15,13 +15,13 @@ const CHECKED: &[i32] = &[0, 1, 3];
 const USUAL: f64 = 10.0;
 
 /// Describes an instance: its puzzle, its board, its picture.
-pub(in crate::web) fn read(fields: &mut Fields, _: &Limits) -> Result<Command, Refusal> {
+pub(crate) fn read(fields: &mut Fields, _: &Limits) -> Result<Command, Refusal> {
     let words = vec!["--format=json".to_owned()];
     Subject::take(fields)?.command("show", words, DONE, Shape::Object)
 }
 
 /// Converts an instance to another form.
-pub(in crate::web) fn export(fields: &mut Fields, _: &Limits) -> Result<Command, Refusal> {
+pub(crate) fn export(fields: &mut Fields, _: &Limits) -> Result<Command, Refusal> {
     let subject = Subject::take(fields)?;
     let to: String = fields.need("to")?;
     let solution: Option<String> = fields.take("solution")?;
@@ -52,7 +52,7 @@ pub(in crate::web) fn export(fields: &mut Fields, _: &Limits) -> Result<Command,
 }
 
 /// Checks whether a solution satisfies the rules.
-pub(in crate::web) fn check(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
+pub(crate) fn check(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
     let subject = Subject::take(fields)?;
     let solution: String = fields.need("solution")?;
     let timeout = seconds(fields, USUAL, limits.seconds as f64)?;

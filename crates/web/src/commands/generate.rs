@@ -25,7 +25,7 @@ const STEPS: [&str; 4] = ["rating", "max_technique", "must_use", "no_guess"];
 const MADE: &[i32] = &[0, 3];
 
 /// Generates a random instance.
-pub(in crate::web) fn generate(fields: &mut Fields, _: &Limits) -> Result<Command, Refusal> {
+pub(crate) fn generate(fields: &mut Fields, _: &Limits) -> Result<Command, Refusal> {
     let puzzle: String = fields.need("puzzle")?;
     let Some((puzzle, options)) = PUZZLES.into_iter().find(|(name, _)| *name == puzzle) else {
         let known = PUZZLES.map(|(name, _)| name).join(", ");

@@ -1,30 +1,30 @@
 //! A request as the arguments of a command.
 
-use crate::web::Limits;
-use crate::web::fields::Fields;
-use crate::web::refusal::Refusal;
+use crate::Limits;
+use crate::fields::Fields;
+use crate::refusal::Refusal;
 
 /// Makes the command of a request.
-pub(in crate::web) type Maker = fn(&mut Fields, &Limits) -> Result<Command, Refusal>;
+pub(crate) type Maker = fn(&mut Fields, &Limits) -> Result<Command, Refusal>;
 
 /// A command of this program, with its input.
 #[derive(Debug)]
-pub(in crate::web) struct Command {
+pub(crate) struct Command {
     /// Its words, without the program.
-    pub(in crate::web) words: Vec<String>,
+    pub(crate) words: Vec<String>,
     /// Its standard input.
-    pub(in crate::web) input: Vec<u8>,
+    pub(crate) input: Vec<u8>,
     /// The exit codes after which its output is the answer.
-    pub(in crate::web) good: &'static [i32],
+    pub(crate) good: &'static [i32],
     /// The way in which its output becomes an object.
-    pub(in crate::web) shape: Shape,
+    pub(crate) shape: Shape,
     /// Whether it may run for a long time.
-    pub(in crate::web) long: bool,
+    pub(crate) long: bool,
 }
 
 /// The way in which the lines of a command become one object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::web) enum Shape {
+pub(crate) enum Shape {
     /// The only line is the object.
     Object,
     /// Objects, as a list with this name.

@@ -5,13 +5,13 @@
 //! standard input. A request contains only what `commands` allows: no file, no program and no
 //! folder of the machine. Games of SET live in the server, because they are small.
 //!
-//! A request to the server (`src/web/`) becomes a command line of this program
-//! (`src/web/commands/`), which lets through only what it names. `src/web/work.rs` runs it in a
+//! A request to the server becomes a command line of this program
+//! (`commands/`), which lets through only what it names. `work.rs` runs it in a
 //! child with the instance as standard input. Its output is passed on as one object
-//! (`src/web/frame.rs`), or as events, without being parsed. Answers wait in files, not in memory
-//! (`src/web/answer.rs`), and keep their turn until they are sent. `src/web/routes.rs` has the only
-//! list of routes; `tests/web/openapi.rs` compares `src/web/openapi.json` with it, and with the
-//! requests that the server accepts. The pages (`src/web/page/`) are plain HTML and scripts;
+//! (`frame.rs`), or as events, without being parsed. Answers wait in files, not in memory
+//! (`answer.rs`), and keep their turn until they are sent. `routes.rs` has the only
+//! list of routes; `tests/web/openapi.rs` compares `openapi.json` with it, and with the
+//! requests that the server accepts. The pages (`page/`) are plain HTML and scripts;
 //! boards, cards and trees are drawn by the scripts of `report/explain/page/`. A game of SET
 //! (`puzzles/set/game/`) takes the time as an argument.
 
@@ -34,5 +34,5 @@ mod routes;
 mod serve;
 mod work;
 
-pub(crate) use limits::Limits;
-pub(crate) use serve::bind;
+pub use limits::Limits;
+pub use serve::{Bound, bind};

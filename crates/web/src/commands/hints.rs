@@ -13,7 +13,7 @@ const HINTED: &[i32] = &[0, 1, 3, 5, 20];
 const USUAL: f64 = 10.0;
 
 /// Finds the next step.
-pub(in crate::web) fn hint(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
+pub(crate) fn hint(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
     let subject = Subject::take(fields)?;
     let mut words = asked(fields, limits)?;
     let tier: u8 = fields.take("tier")?.unwrap_or(4);
@@ -27,7 +27,7 @@ pub(in crate::web) fn hint(fields: &mut Fields, limits: &Limits) -> Result<Comma
 }
 
 /// Finds all steps to the solution.
-pub(in crate::web) fn path(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
+pub(crate) fn path(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
     let subject = Subject::take(fields)?;
     let mut words = asked(fields, limits)?;
     if fields.take("all_steps")? == Some(true) {

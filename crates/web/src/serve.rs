@@ -33,7 +33,7 @@ const REAP_INTERVAL: Duration = Duration::from_millis(500);
 const POLL: Duration = Duration::from_millis(100);
 
 /// A server that listens and does not serve yet.
-pub(crate) struct Bound {
+pub struct Bound {
     listener: TcpListener,
     address: SocketAddr,
     house: Arc<House>,
@@ -46,7 +46,7 @@ pub(crate) struct Bound {
 ///
 /// # Errors
 /// If the system refuses the address; the message has the reason.
-pub(crate) fn bind(
+pub fn bind(
     address: SocketAddr,
     limits: Limits,
     hosts: &[String],
@@ -67,14 +67,14 @@ pub(crate) fn bind(
 impl Bound {
     /// Returns the address, with the port that the system chose if none was named.
     #[must_use]
-    pub(crate) fn address(&self) -> SocketAddr {
+    pub fn address(&self) -> SocketAddr {
         self.address
     }
 
     /// Returns an address that a browser on this machine can open: a server that listens at all
     /// addresses is reached by loopback also.
     #[must_use]
-    pub(crate) fn page(&self) -> String {
+    pub fn page(&self) -> String {
         let loopback: IpAddr = match self.address.ip() {
             IpAddr::V4(own) if own.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
             IpAddr::V6(own) if own.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
@@ -87,7 +87,7 @@ impl Bound {
     ///
     /// # Errors
     /// If the system refuses; the message has the reason.
-    pub(crate) fn serve(self, stop: &Arc<AtomicBool>) -> Result<(), String> {
+    pub fn serve(self, stop: &Arc<AtomicBool>) -> Result<(), String> {
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.worker_threads(2).max_blocking_threads(64).enable_all().build();
         let runtime = runtime.map_err(|error| format!("cannot start: {error}"))?;

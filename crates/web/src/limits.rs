@@ -5,33 +5,33 @@ use std::time::Duration;
 
 /// Limits of one request, and of all together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Limits {
+pub struct Limits {
     /// Maximum number of bytes of a request's body.
-    pub(crate) body_bytes: usize,
+    pub body_bytes: usize,
     /// Maximum number of bytes of all bodies that were received and whose work has not begun.
-    pub(crate) bodies_bytes: usize,
+    pub bodies_bytes: usize,
     /// Maximum number of bytes of an answer, including its earlier events.
-    pub(crate) answer_bytes: usize,
+    pub answer_bytes: usize,
     /// Maximum number of seconds that a request's command may run.
-    pub(crate) seconds: u64,
+    pub seconds: u64,
     /// Maximum number of megabytes (10^6 bytes) that an engine of a request may allocate; its
     /// command may allocate twice as much for itself.
-    pub(crate) memory_mb: u64,
+    pub memory_mb: u64,
     /// Maximum number of long commands (solve, compare, candidates, explain, path, rate, check) at once, and of
     /// short ones. A turn lasts until the answer is sent.
-    pub(crate) at_once: usize,
+    pub at_once: usize,
     /// Maximum number of requests that wait for their turn.
-    pub(crate) waiting: usize,
+    pub waiting: usize,
     /// Maximum wait for a turn; then the request is refused.
-    pub(crate) wait: Duration,
+    pub wait: Duration,
     /// Maximum number of connections.
-    pub(crate) connections: usize,
+    pub connections: usize,
     /// Maximum number of games of SET that are kept.
-    pub(crate) games: usize,
+    pub games: usize,
     /// Maximum time in which a client must send a request, or take a piece of an answer.
-    pub(crate) slow: Duration,
+    pub slow: Duration,
     /// Maximum time in which a client must take a whole answer.
-    pub(crate) sending: Duration,
+    pub sending: Duration,
 }
 
 impl Default for Limits {

@@ -22,7 +22,7 @@ pub(super) fn spec(text: &str) -> Result<Spec, Refusal> {
 }
 
 /// Runs one engine on an instance.
-pub(in crate::web) fn solve(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
+pub(crate) fn solve(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
     let subject = Subject::take(fields)?;
     let engine: Option<String> = fields.take("engine")?;
     let engine = spec(engine.as_deref().unwrap_or("native"))?.to_string();
@@ -32,7 +32,7 @@ pub(in crate::web) fn solve(fields: &mut Fields, limits: &Limits) -> Result<Comm
 }
 
 /// Runs several engines on an instance.
-pub(in crate::web) fn compare(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
+pub(crate) fn compare(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
     let subject = Subject::take(fields)?;
     let engines: Option<String> = fields.take("engines")?;
     let engines = engines.unwrap_or_else(|| "all".into());
@@ -84,7 +84,7 @@ fn asked(
 }
 
 /// Rates the difficulty of instances.
-pub(in crate::web) fn rate(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
+pub(crate) fn rate(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
     let text: String = fields.need("instance")?;
     let timeout = seconds(fields, USUAL, limits.seconds as f64 / 3.0)?;
     let mut words: Vec<String> = ["rate", "-", "--format=json", "--jobs=1"].map(Into::into).into();

@@ -13,7 +13,7 @@ const MOST_NODES: u64 = 5000;
 const USUAL: f64 = 10.0;
 
 /// Shows the steps of engines; by default, of reformulation and native search.
-pub(in crate::web) fn explain(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
+pub(crate) fn explain(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
     let subject = Subject::take(fields)?;
     let engines: Vec<String> = fields.take("engines")?.unwrap_or_default();
     let most = limits.seconds as f64 / engines.len().max(2) as f64;

@@ -13,7 +13,7 @@ const ENDED: &[i32] = &[0, 10, 20];
 const USUAL: f64 = 10.0;
 
 /// Finds the values that each cell has in some solution with the entries.
-pub(in crate::web) fn candidates(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
+pub(crate) fn candidates(fields: &mut Fields, limits: &Limits) -> Result<Command, Refusal> {
     let subject = Subject::take(fields)?;
     let timeout = seconds(fields, USUAL, limits.seconds as f64)?;
     let engine: Option<String> = fields.take("engine")?;
