@@ -10,8 +10,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use parallax_model::ask::Control;
-use parallax_search::levels::Level;
-use parallax_search::{Search, Settings};
+use parallax_search::{Level, Search, Settings};
 
 const WARM_UP: Duration = Duration::from_millis(300);
 const MEASURED: Duration = Duration::from_secs(1);

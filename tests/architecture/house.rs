@@ -69,8 +69,9 @@ pub(super) const HOUSE: &[Crate] = &[
         rooms: &[room("formats", &[]), room("inputs", &["formats"])],
     },
     whole!("local", "crates/local", &["model"]),
-    whole!("search", "crates/search", &["model"]),
-    whole!("reformulate", "crates/reformulate", &["model", "search"]),
+    whole!("propagation", "crates/propagation", &["model"]),
+    whole!("search", "crates/search", &["model", "propagation"]),
+    whole!("reformulate", "crates/reformulate", &["model", "propagation", "search"]),
     Crate {
         name: "solvers",
         folder: "crates/solvers",

@@ -2,13 +2,13 @@
 
 use parallax_model::ask::{Control, Counters, Refusal, Stop};
 use parallax_model::{Given, Model, Value, VarId};
+use parallax_propagation::levels::Level;
+use parallax_propagation::store::{Reason, Store};
 
 use super::Search;
-use super::levels::Level;
 use super::node_counters::NodeCounters;
 use super::session::PropagationStop;
 use super::settings::Settings;
-use super::store::{Reason, Store};
 
 /// Domains of a model, propagated after each decision. The caller chooses the order of the
 /// decisions.

@@ -18,8 +18,8 @@ impl SearchEffort {
     /// Returns the effort of the running question.
     pub(super) fn of(search: &Search) -> Self {
         let Search { work, store, .. } = search;
-        let prunings = store.prunings - work.prunings_before;
-        SearchEffort { work: *work, prunings, checks: store.checks - work.checks_before }
+        let prunings = store.prunings() - work.prunings_before;
+        SearchEffort { work: *work, prunings, checks: store.checks() - work.checks_before }
     }
 
     /// Returns the elementary steps, each about equally long. Budgets of parts are given in them.

@@ -1,6 +1,6 @@
 //! Counters of the running question.
 
-use super::store::Store;
+use parallax_propagation::store::Store;
 
 /// The effort of one question.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,8 +32,8 @@ impl NodeCounters {
     /// Returns no effort since now: the store never resets its own counts.
     pub(super) fn since(store: &Store) -> Self {
         NodeCounters {
-            prunings_before: store.prunings,
-            checks_before: store.checks,
+            prunings_before: store.prunings(),
+            checks_before: store.checks(),
             ..NodeCounters::default()
         }
     }

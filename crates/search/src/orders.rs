@@ -167,8 +167,8 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
+    use crate::meaning_tests::for_each_assignment;
     use crate::parallel::{Cutting, Parallel};
-    use crate::propagators::tests::for_each_assignment;
     use crate::{ByTask, Settings};
 
     fn add_order(model: &mut Model, early: VarId, late: VarId, rng: &mut impl Rng) {

@@ -2,10 +2,10 @@
 
 use parallax_model::Given;
 use parallax_model::ask::{Control, Stop};
+use parallax_propagation::store::Store;
 
 use super::Search;
 use super::session::PropagationStop;
-use super::store::Store;
 
 impl Search {
     /// Fixes some values, propagates to a fixpoint, calls `look` on the remaining domains, and

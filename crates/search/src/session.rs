@@ -5,19 +5,19 @@ use parallax_model::ask::{
     Trace,
 };
 use parallax_model::{Given, Model, Objective, Value, VarId};
+use parallax_propagation::cliques;
+use parallax_propagation::explain::{Explanation, explain_trail};
+use parallax_propagation::levels::Levels;
+use parallax_propagation::propagators::{self, Bound, Ceiling, Propagator};
+use parallax_propagation::store::{Conflict, Reason, Store};
 
 use super::certify::{Certifier, Log};
-use super::cliques;
 use super::effort::SearchEffort;
-use super::explain::{Chains, Explanation, Removal};
 use super::heuristics::Guide;
 use super::learning::{self, LearningTree};
-use super::levels::Levels;
 use super::node_counters::NodeCounters;
-use super::propagators::{self, Bound, Ceiling, Propagator};
 use super::restarts::Schedule;
 use super::settings::{Settings, wants_one};
-use super::store::{Conflict, Reason, Store};
 use super::trace::TraceBuilder;
 use super::tree::Tree;
 use super::unsupported::UnsupportedModel;
@@ -175,7 +175,7 @@ impl Search {
     /// Whether the root alone shows nothing.
     #[must_use]
     pub fn has_bare_root(&self) -> bool {
-        !self.refuted && self.store.trail.is_empty()
+        !self.refuted && self.store.trail().is_empty()
     }
 
     /// The number of values that a variable has left, at the root between questions.
@@ -216,7 +216,7 @@ impl Search {
 
     /// Runs queued propagators until nothing changes.
     pub(super) fn propagate(&mut self, control: &Control) -> Result<(), PropagationStop> {
-        let mark = self.store.trail.len();
+        let mark = self.store.trail().len();
         let ended = self.run_queue(control);
         if let Some(certifier) = &mut self.certifier {
             match ended {
@@ -243,7 +243,7 @@ impl Search {
                 self.store.forget_refusal();
             }
             let propagator = &mut self.propagators[number as usize];
-            let before = self.store.prunings;
+            let before = self.store.prunings();
             let ended = propagator.propagate(&mut self.store);
             if ended == Err(Conflict) {
                 return Err(match self.store.stopped() {
@@ -255,7 +255,7 @@ impl Search {
                     }
                 });
             }
-            let again = self.store.prunings != before && !propagator.idempotent();
+            let again = self.store.prunings() != before && !propagator.idempotent();
             self.store.queue.done(again);
         }
         match self.store.stopped() {
@@ -317,29 +317,7 @@ impl Search {
     /// Explains every removal on the trail, in order.
     #[must_use]
     pub fn explain_trail(&self) -> Vec<Explanation> {
-        let store = &self.store;
-        let chains = Chains::of(store);
-        let mut words = store.all_words().to_vec();
-        let mut explanations: Vec<Explanation> = Vec::with_capacity(store.trail.len());
-        for (place, entry) in store.trail.iter().enumerate().rev() {
-            let variable = VarId::new(entry.variable as usize);
-            let (changed, old) = store.changed(entry);
-            let removed: Vec<Value> = store.removed(entry, words[changed]).collect();
-            words[changed] = old;
-            let past = chains.before(store, place as u32);
-            for &value in removed.iter().rev() {
-                let (removal, reason) = (Removal { variable, value }, entry.reason());
-                let because = match reason {
-                    Reason::Propagator(number) => {
-                        self.propagators[number as usize].explain(removal, &past)
-                    }
-                    Reason::Decision | Reason::Given | Reason::Nogood(_) => Vec::new(),
-                };
-                explanations.push(Explanation { removal, reason, because });
-            }
-        }
-        explanations.reverse();
-        explanations
+        explain_trail(&self.store, &self.propagators)
     }
 }
 
@@ -357,7 +335,7 @@ fn posted(
     let (mut made, mut owners) = (Vec::new(), Vec::new());
     for (place, posted) in model.constraints().iter().enumerate() {
         control.check()?;
-        let mark = store.trail.len();
+        let mark = store.trail().len();
         propagators::post(posted, levels, model, store, &mut made)?;
         if let Some(certifier) = &mut certifier {
             certifier.posted(store, mark, place);

@@ -2,12 +2,12 @@
 
 use parallax_model::ask::{Counters, Domains, Step, StepEnd, Trace};
 use parallax_model::{Kind, Model, Posted, Value, VarId};
+use parallax_propagation::Decision;
+use parallax_propagation::explain::{Claim, Root};
+use parallax_propagation::store::Store;
 
-use super::decision::Decision;
-use super::explain::{Claim, Root};
 use super::node_counters::NodeCounters;
 use super::settings::Settings;
-use super::store::Store;
 
 /// Maximum number of variables whose domains each step keeps, unless the model is a grid of more
 /// cells.
@@ -58,7 +58,7 @@ impl TraceBuilder {
             current,
             path: Vec::new(),
             before: (0, 0),
-            root: (Root::of(store).ok(), store.trail.len()),
+            root: (Root::of(store).ok(), store.trail().len()),
         }
     }
 
@@ -78,8 +78,8 @@ impl TraceBuilder {
     ) {
         let mut counters = Counters::new();
         counters.add("propagations", work.propagations - self.before.0);
-        counters.add("prunings", store.prunings - self.before.1);
-        self.before = (work.propagations, store.prunings);
+        counters.add("prunings", store.prunings() - self.before.1);
+        self.before = (work.propagations, store.prunings());
         let domain = |&v: &VarId| Domains::new(self.model.name_of(v), store.values(v).collect());
         let domains = match conflict {
             None => self.shown.iter().take(self.kept).map(domain).collect(),

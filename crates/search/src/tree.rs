@@ -2,14 +2,14 @@
 
 use parallax_model::ask::{Control, Ended, OnCandidate, Task};
 use parallax_model::{Value, VarId};
+use parallax_propagation::Decision;
+use parallax_propagation::store::{Conflict, Reason};
 
-use super::decision::Decision;
 use super::nogoods::Nogoods;
 use super::parallel::Cutter;
 use super::restarts::{Cutoffs, Schedule};
 use super::session::{Aim, PropagationStop, Search};
 use super::settings::Branching;
-use super::store::{Conflict, Reason};
 
 /// The elementary steps charged for a node, besides propagation.
 const STEPS_OF_A_NODE: usize = 1 << 12;

@@ -1,9 +1,7 @@
 //! Why native search does not take a model.
 
 use parallax_model::ask::{Refusal, did_you_mean};
-
-use crate::propagators::PropagatorError;
-use crate::store::DomainError;
+use parallax_propagation::PropagationRefusal;
 
 /// Why native search does not take a model, or not with these settings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,25 +17,9 @@ pub enum UnsupportedModel {
         /// The groups that the model has.
         known: Vec<String>,
     },
-    /// A constraint has no propagator at its level.
-    #[error("'{label}': {why}")]
-    Constraint {
-        /// The label of the constraint.
-        label: String,
-        /// The reason.
-        why: PropagatorError,
-    },
-    /// A domain does not become a bit set.
-    #[error("the domain of '{variable}' {why}")]
-    Domain {
-        /// The variable.
-        variable: String,
-        /// The reason.
-        why: DomainError,
-    },
-    /// The domains have too many words for the atoms of nogoods.
-    #[error("the domains are too large for learning")]
-    LearningWords,
+    /// Propagation does not take it.
+    #[error(transparent)]
+    Propagation(#[from] PropagationRefusal),
     /// The domains have too many values for the watches of nogoods.
     #[error("learning takes domains of at most {most} values in all")]
     LearningValues {

@@ -10,9 +10,9 @@ use parallax_engines::{
 use parallax_model::ask::Engine;
 use parallax_model::sample::Span;
 use parallax_model::{ConstraintKind, Model, sample};
+use parallax_search::Level;
 use parallax_search::Settings;
 use parallax_search::count::{Keys, Order, Plan};
-use parallax_search::levels::Level;
 use parallax_solvers::SatKind;
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};

@@ -6,8 +6,8 @@ use parallax_model::{
 };
 
 use super::table::TableIndex;
-use parallax_search::decided;
-use parallax_search::store::Store;
+use parallax_propagation::decided;
+use parallax_propagation::store::Store;
 
 /// The demand of a constraint, given a value of one variable. With two values of one label, it
 /// holds for the same combinations of its other variables.

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use parallax_model::{Constraint, Domain, Kind, Model, VarId};
 
 use super::Products;
-use parallax_search::decided;
-use parallax_search::decided::is_decided;
-use parallax_search::store::Store;
+use parallax_propagation::decided;
+use parallax_propagation::decided::is_decided;
+use parallax_propagation::store::Store;
 
 impl Products {
     /// Divides the open variables of a part into parts that no constraint links, each in

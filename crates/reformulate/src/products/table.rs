@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parallax_model::{Constraint, Model, Table, Value, VarId};
 
 use super::label::Label;
-use parallax_search::store::Store;
+use parallax_propagation::store::Store;
 
 /// Maximum number of cells that an index compares: of all tuples, once for each column.
 const MAX_CELLS: usize = 1 << 22;

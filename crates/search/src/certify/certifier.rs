@@ -1,11 +1,11 @@
 //! The log of a search, and the certifier that writes it.
 
 use parallax_model::{Model, Value, VarId};
+use parallax_propagation::propagators::Propagator;
+use parallax_propagation::store::{Reason, Store};
 
 use super::held::{Closed, Held};
 use super::removals::Removals;
-use crate::propagators::Propagator;
-use crate::store::{Reason, Store};
 
 /// A step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +115,7 @@ impl Certifier {
     ) {
         let Certifier { held, removals, owners, .. } = self;
         held.begin_run();
-        if store.trail.len() > mark && held.is_open() {
+        if store.trail().len() > mark && held.is_open() {
             removals.since(store, mark, |removal, reason| {
                 let (owner, by_bounds) = owner(owners, reason);
                 held.remove(store, owner, by_bounds, removal);
@@ -126,8 +126,8 @@ impl Certifier {
 
     /// Closes the branch if a variable has lost all values since a mark.
     fn close_empty(&mut self, store: &Store, mark: usize) -> bool {
-        let changed = store.trail[mark..].iter().rev();
-        let mut changed = changed.map(|entry| VarId::new(entry.variable as usize));
+        let changed = store.trail()[mark..].iter().rev();
+        let mut changed = changed.map(|entry| entry.variable());
         let empty = changed.find(|&own| store.description(own).iter().all(|&word| word == 0));
         if let Some(variable) = empty {
             self.held.close(Closed::Empty(variable));

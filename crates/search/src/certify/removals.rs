@@ -1,8 +1,7 @@
 //! Lists the removals of a call, in order.
 
 use parallax_model::{Value, VarId};
-
-use super::super::store::{Entry, Reason, Store, bits};
+use parallax_propagation::store::{Entry, Reason, Store, bits};
 
 /// Minimum number of removed values that are logged as the remaining bounds, if these describe
 /// them.
@@ -127,17 +126,17 @@ impl Removals {
         mark: usize,
         mut say: impl FnMut(&Removal<'_>, Reason),
     ) {
-        let entries = &store.trail[mark..];
+        let entries = &store.trail()[mark..];
         self.look_back(store, entries);
         let Removals { after, later, gone, .. } = self;
         let mut place = 0;
         while let Some(first) = entries.get(place) {
             gone.clear();
-            let variable = VarId::new(first.variable as usize);
+            let variable = first.variable();
             let has_one_word = store.part(variable).len() == 1;
             let (mut last, mut word) = (place, 0);
             let is_same =
-                |own: &Entry| own.variable == first.variable && own.reason() == first.reason();
+                |own: &Entry| own.variable() == first.variable() && own.reason() == first.reason();
             while entries.get(last).is_some_and(is_same) {
                 let (entry, left) = (&entries[last], after[last].0);
                 if has_one_word {
@@ -170,7 +169,7 @@ impl Removals {
         let round = later.round;
         for (place, entry) in entries.iter().enumerate().rev() {
             let (at, old) = store.changed(entry);
-            let (variable, index) = (VarId::new(entry.variable as usize), entry.variable as usize);
+            let (variable, index) = (entry.variable(), entry.variable().index());
             if later.variables.len() <= index {
                 later.variables.resize(index + 1, Changed::default());
             }

@@ -1,11 +1,11 @@
 //! Propagators that remove too much, to test that the checker notices.
 
 use parallax_model::VarId;
+use parallax_propagation::propagators::Propagator;
+use parallax_propagation::queue::{Cost, Event};
+use parallax_propagation::store::{Conflict, Store};
 
-use super::super::queue::{Cost, Event};
 use super::super::session::Search;
-use super::super::store::{Conflict, Store};
-use crate::propagators::Propagator;
 
 /// A propagator that also removes the greatest value of its first open variable.
 #[derive(Clone)]

@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use parallax_model::{Constraint, Model, Relation, Value, VarId};
-
-use super::super::store::Store;
+use parallax_propagation::store::Store;
 
 /// The variables of each constraint, those of the bound last.
 pub(super) struct Scopes {

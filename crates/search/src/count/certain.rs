@@ -1,9 +1,8 @@
 //! Finds constraints that hold for every choice from the domains.
 
 use parallax_model::{AllDifferent, Constraint, GlobalCardinality, Lexicographic, Table, VarId};
-
-use crate::decided;
-use crate::store::Store;
+use parallax_propagation::decided;
+use parallax_propagation::store::Store;
 
 /// Maximum number of rows of a table that are compared with the domains at each node.
 pub(super) const FEW_ROWS: usize = 256;

@@ -13,12 +13,12 @@
 
 use parallax_model::ask::{Count, Stop};
 use parallax_model::{Value, VarId};
+use parallax_propagation::store::Reason;
 
 use super::components::Walk;
 use super::divide::Component;
 use super::names::Names;
 use crate::session::PropagationStop;
-use crate::store::Reason;
 
 /// The parts of a count that a certificate needs.
 #[derive(Debug, Default)]

@@ -2,6 +2,7 @@
 
 use parallax_model::ask::{Control, Count, Counters, Counting, Stop};
 use parallax_model::{Model, Value, VarId};
+use parallax_propagation::store::Reason;
 
 use super::cache::{Cache, Entry};
 use super::certified::CertifiedCount;
@@ -17,7 +18,6 @@ use super::{Keys, Plan};
 use crate::Search;
 use crate::effort::SearchEffort;
 use crate::session::PropagationStop;
-use crate::store::Reason;
 
 /// A number of solutions, how it was counted, and the effort.
 #[derive(Clone, Debug)]

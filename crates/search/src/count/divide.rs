@@ -2,9 +2,9 @@
 
 use parallax_model::ask::Count;
 use parallax_model::{Model, VarId};
+use parallax_propagation::store::Store;
 
 use super::certain::{is_certain, is_certain_to_checker};
-use crate::store::Store;
 
 /// Open variables and the constraints that link them: ranges of the lists in [`Links`].
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,10 @@
 //! Writes keys: bytes that determine the count of a component.
 
 use parallax_model::{Constraint, Model, VarId};
+use parallax_propagation::store::Store;
 
 use super::divide::{Component, Links};
 use super::residue::Residues;
-use crate::store::Store;
 
 /// Writes the keys of components. Two components with one key have the same variables and domains,
 /// and the fixed variables leave the same of their constraints: so they have the same solutions.

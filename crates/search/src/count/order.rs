@@ -1,10 +1,10 @@
 //! The choice of the variable of a component to decide next.
 
 use parallax_model::{VarId, named};
+use parallax_propagation::store::Store;
 
 use super::divide::{Component, Links};
 use crate::heuristics::Guide;
-use crate::store::Store;
 
 /// The choice of the variable of a component to decide next: a shown one if any is open, and the
 /// first one on a tie.

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use parallax_model::{
     Assignment, Atom, Constraint, GlobalCardinality, Kind, Linear, Model, Relation, Table, VarId,
 };
+use parallax_propagation::store::Store;
 
 use super::certain::{FEW_PAIRS, FEW_ROWS, is_possible};
 use super::key::{put_number, put_signed};
 use super::shape::mixed;
-use crate::store::Store;
 
 /// The role of a variable in a constraint: the number of its place, and what the constraint says of
 /// the variable there (a coefficient, an atom, a column). Variables with equal roles are

@@ -13,10 +13,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use parallax_model::{Model, VarId};
+use parallax_propagation::store::Store;
 
 use super::certain::is_certain;
 use super::divide::{Component, Links};
-use crate::store::Store;
 
 /// Maximum number of nodes that the chosen order may need.
 const MOST_NODES: u64 = 1 << 20;

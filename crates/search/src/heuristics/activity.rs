@@ -1,8 +1,7 @@
 //! Activity: how often propagation changed each variable.
 
 use parallax_model::VarId;
-
-use crate::store::Store;
+use parallax_propagation::store::Store;
 
 /// The factor by which each commit ages earlier activity.
 const DECAY: f64 = 0.999;
@@ -44,14 +43,14 @@ impl Activity {
     }
 
     pub(super) fn commits(&mut self, store: &Store) {
-        self.mark = store.trail.len();
+        self.mark = store.trail().len();
         self.commits += 1;
         self.gain /= DECAY;
     }
 
     pub(super) fn propagated(&mut self, store: &Store) {
-        for entry in store.trail.get(self.mark..).unwrap_or_default() {
-            let variable = entry.variable as usize;
+        for entry in store.trail().get(self.mark..).unwrap_or_default() {
+            let variable = entry.variable().index();
             if self.touched[variable] != self.commits {
                 self.touched[variable] = self.commits;
                 self.of_variable[variable] += self.gain;

@@ -1,8 +1,7 @@
 //! Candidates for branching, with the unfixed ones in front.
 
 use parallax_model::VarId;
-
-use crate::store::{Cell, Store};
+use parallax_propagation::store::{Cell, Store};
 
 /// A list of variables; fixed ones move behind the first `open` ones. The trail restores that
 /// count.

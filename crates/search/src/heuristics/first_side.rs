@@ -1,12 +1,12 @@
 //! The first decision on a chosen variable; its opposite is the second.
 
 use parallax_model::{Value, ValueChoice, VarId};
+use parallax_propagation::store::Store;
+use parallax_propagation::{Decision, Test};
 use rand::Rng;
 
 use super::means::floored;
 use super::value::ValueHeuristic;
-use crate::decision::{Decision, Test};
-use crate::store::Store;
 
 impl From<ValueChoice> for ValueHeuristic {
     fn from(choice: ValueChoice) -> Self {

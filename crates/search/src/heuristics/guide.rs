@@ -4,6 +4,9 @@ use std::ops::Range;
 
 use parallax_model::ask::Task;
 use parallax_model::{Constraint, Model, Value, VarId};
+use parallax_propagation::Decision;
+use parallax_propagation::propagators::Propagator;
+use parallax_propagation::store::Store;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -13,11 +16,8 @@ use super::times;
 use super::tournament::Tournament;
 use super::value::ValueHeuristic;
 use super::variable::Chooser;
-use crate::decision::Decision;
-use crate::propagators::Propagator;
 use crate::restarts::Schedule;
 use crate::settings::Settings;
-use crate::store::Store;
 
 /// Returns the booleans that order or switch others: conditions of constraints on variables with
 /// more values, in ascending order. Once they are fixed, bounds propagation does the rest; in the
@@ -226,8 +226,8 @@ impl Guide {
     pub(crate) fn undoes(&mut self, store: &Store) {
         let down_to = store.level_start();
         if !self.saved.is_empty() {
-            for entry in store.trail.get(down_to..).unwrap_or_default() {
-                let variable = entry.variable as usize;
+            for entry in store.trail().get(down_to..).unwrap_or_default() {
+                let variable = entry.variable().index();
                 if let Some(value) = store.fixed(VarId::new(variable)) {
                     self.saved[variable] = Some(value);
                 }

@@ -7,8 +7,7 @@
 //! holes: on {1, 3, 4}, whose mean is 2.5, the tables need 1, and the text gives 3.
 
 use parallax_model::{Value, VarId};
-
-use crate::store::Store;
+use parallax_propagation::store::Store;
 
 /// How the mean of two bounds counts.
 #[derive(Clone, Copy)]

@@ -1,12 +1,12 @@
 //! Compares value heuristics with the paper's definitions and with a plain implementation.
 
 use parallax_model::{Domain, Model, Value, VarId};
+use parallax_propagation::store::Store;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::ValueHeuristic;
-use crate::store::Store;
 
 fn store_of(values: &[Value]) -> (Store, VarId) {
     let mut model = Model::new("one variable");

@@ -1,8 +1,7 @@
 //! A tournament tree: the best of many variables, maintained incrementally.
 
 use parallax_model::VarId;
-
-use crate::store::Store;
+use parallax_propagation::store::Store;
 
 /// Minimum number of candidates for a tournament; fewer are compared directly. Tests are small and
 /// must cover both cases.
@@ -74,8 +73,8 @@ impl Tournament {
         if self.unknown {
             return;
         }
-        for entry in store.trail.get(down_to..self.mark).unwrap_or_default() {
-            self.touch(VarId::new(entry.variable as usize));
+        for entry in store.trail().get(down_to..self.mark).unwrap_or_default() {
+            self.touch(entry.variable());
         }
         self.mark = self.mark.min(down_to);
         // When the list gets too long, replay everything at once.
@@ -94,8 +93,8 @@ impl Tournament {
             let stale = std::mem::take(&mut self.stale);
             stale.iter().for_each(|&place| self.play(place as usize, current));
             self.stale = stale;
-            for entry in store.trail.get(self.mark..).unwrap_or_default() {
-                let place = self.places[entry.variable as usize];
+            for entry in store.trail().get(self.mark..).unwrap_or_default() {
+                let place = self.places[entry.variable().index()];
                 if place != NONE {
                     self.play(place as usize, current);
                 }
@@ -103,7 +102,7 @@ impl Tournament {
         }
         self.unknown = false;
         self.stale.clear();
-        self.mark = store.trail.len();
+        self.mark = store.trail().len();
         let winner = self.winners[1];
         (winner != NONE).then(|| self.variables[winner as usize])
     }

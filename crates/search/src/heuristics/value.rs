@@ -1,10 +1,10 @@
 //! Value heuristics: the value of the chosen variable to try first.
 
 use parallax_model::{Value, VarId, named};
+use parallax_propagation::store::Store;
 use rand::Rng;
 
 use super::means::{Above, Mean, outwards};
-use crate::store::Store;
 
 /// The value of a variable to try first. The first four heuristics are those of Crawford and
 /// Aranda, section 3.2, as their tables need them; `heuristics/means.rs` compares them with the

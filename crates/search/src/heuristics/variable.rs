@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 
 use parallax_model::{Model, VarId, named};
+use parallax_propagation::propagators::Propagator;
+use parallax_propagation::store::Store;
 use rand::Rng;
 
 use super::activity::Activity;
 use super::diagonal;
 use super::weights::{Rule, Weights};
-use crate::propagators::Propagator;
-use crate::store::Store;
 use crate::unsupported::UnsupportedModel;
 
 /// The choice of the unfixed variable to branch on; ties go to the first in the model.

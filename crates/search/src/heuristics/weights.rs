@@ -1,8 +1,7 @@
 //! Weights of variables: they count the failures of their constraints.
 
 use parallax_model::VarId;
-
-use crate::propagators::Propagator;
+use parallax_propagation::propagators::Propagator;
 
 /// The change of weights at a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

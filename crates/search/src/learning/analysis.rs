@@ -3,11 +3,12 @@
 
 use std::collections::BinaryHeap;
 
+use parallax_propagation::explain::{Atom, Root};
+use parallax_propagation::store::Reason;
+
 use super::minimise::Marks;
 use super::nogoods::Nogoods;
 use super::reasons::{Broken, Date, Dated, Explained, Facts};
-use crate::explain::{Atom, Root};
-use crate::store::Reason;
 
 /// A nogood found by analysis.
 #[derive(Debug)]
@@ -70,7 +71,7 @@ impl Analysis {
                 nogood.push(Dated { atom, rank, date });
                 break;
             }
-            if let Reason::Nogood(place) = facts.store.trail[date.time() as usize].reason() {
+            if let Reason::Nogood(place) = facts.store.trail()[date.time() as usize].reason() {
                 self.used.push(place);
             }
             let mut premises = std::mem::take(&mut self.premises);

@@ -1,12 +1,11 @@
 //! Choices of a learning search: activity of variables divided by domain size, saved values.
 
 use parallax_model::{Value, VarId};
+use parallax_propagation::Decision;
+use parallax_propagation::store::Store;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-
-use crate::decision::Decision;
-use crate::store::Store;
 
 /// Growth of the weight of a conflict: the inverse of a decay of 0.99.
 const GROWTH: f64 = 1.0 / 0.99;
@@ -71,8 +70,8 @@ impl Choice {
 
     /// Saves the values of the variables that changed since a length of the trail.
     pub(super) fn save(&mut self, store: &Store, from: usize) {
-        for entry in store.trail.get(from..).unwrap_or_default() {
-            let v = VarId::new(entry.variable as usize);
+        for entry in store.trail().get(from..).unwrap_or_default() {
+            let v = entry.variable();
             if let Some(value) = store.fixed(v) {
                 self.saved[v.index()] = Some(value);
             }

@@ -2,11 +2,12 @@
 
 use std::cell::Cell;
 
+use parallax_propagation::explain::{Claim, Root};
+
 use super::history::History;
 use super::nogoods::Nogoods;
 use super::reasons::{Dated, Facts};
 use crate::Search;
-use crate::explain::{Claim, Root};
 
 /// Returns the tests that cannot all hold, by the propagator that has just failed; `settled` is the
 /// length of the trail at `root`, whose domains need no reason. `None` if there is no short reason.

@@ -3,9 +3,10 @@
 //! The chains of changes alone would do; what analysis asks for most often, the change that removed
 //! a value and the level of a change, is also noted in arrays.
 
+use parallax_propagation::explain::{Chains, Root};
+use parallax_propagation::store::{Asked, Store, bits};
+
 use super::reasons::Date;
-use crate::explain::{Chains, Root};
-use crate::store::{Asked, Store, bits};
 
 /// The changes of a search, and the levels at which they happened.
 #[derive(Clone, Debug, Default)]
@@ -25,9 +26,9 @@ impl History {
     pub(super) fn follow(&mut self, store: &Store, root: &Root) {
         let from = self.chains.len();
         self.chains.follow(store);
-        self.levels.resize(store.trail.len(), self.starts.len() as u32);
+        self.levels.resize(store.trail().len(), self.starts.len() as u32);
         self.removals.resize(root.values_in_all(), Date::of(0, 0));
-        for (at, entry) in store.trail.iter().enumerate().skip(from) {
+        for (at, entry) in store.trail().iter().enumerate().skip(from) {
             let (word, old) = store.changed(entry);
             // The last value of two has one atom with the other, which comes at once.
             let is_request = entry.asked() == Asked::Values || root.word_size(word) == 2;
@@ -42,7 +43,7 @@ impl History {
 
     /// Opens a level at the end of the trail.
     pub(super) fn open(&mut self, store: &Store) {
-        self.starts.push(store.trail.len() as u32);
+        self.starts.push(store.trail().len() as u32);
     }
 
     /// Closes the innermost level, which the store has not undone yet.
@@ -72,7 +73,7 @@ impl History {
 
     /// Returns the length of the trail at the first decision: what came before needs no reason.
     pub(super) fn settled(&self, store: &Store) -> u32 {
-        self.starts.first().map_or(store.trail.len() as u32, |&start| start)
+        self.starts.first().map_or(store.trail().len() as u32, |&start| start)
     }
 
     /// Returns the date at which the value of a rank was removed; it must be gone now.

@@ -1,9 +1,10 @@
 //! Shorter nogoods: atoms that follow from the others go.
 
+use parallax_propagation::Test;
+use parallax_propagation::explain::Atom;
+
 use super::analysis::Analysis;
 use super::reasons::{Dated, Explained, Facts};
-use crate::decision::Test;
-use crate::explain::Atom;
 
 /// Maximum depth of the recursion.
 const DEPTH: usize = 60;

@@ -3,9 +3,9 @@
 //! # The idea
 //!
 //! A conflict follows from some decisions and the constraints. Its *nogood* is a set of
-//! [atoms](crate::explain::Atom) that cannot all be true. The search adds it to the model and jumps
-//! back to where the nogood decides something, instead of trying the other side of the last
-//! decision (Marques-Silva and Sakallah 1999). Domains are the bit sets of the store, and
+//! [atoms](parallax_propagation::explain::Atom) that cannot all be true. The search adds it to the
+//! model and jumps back to where the nogood decides something, instead of trying the other side of
+//! the last decision (Marques-Silva and Sakallah 1999). Domains are the bit sets of the store, and
 //! propagators those of search without learning; reasons are asked for when a conflict is analysed
 //! (Ohrimenko, Stuckey and Codish 2009; Feydy and Stuckey 2009).
 //!

@@ -1,6 +1,6 @@
 //! The nogoods of a search, in one flat array with a bound.
 
-use crate::explain::Atom;
+use parallax_propagation::explain::Atom;
 
 /// Numbers before the atoms of a nogood: their number, its LBD with the mark of kept ones, the bits
 /// of its activity, and the place where the last search for an atom to watch ended.

@@ -8,10 +8,9 @@
 use std::collections::BTreeMap;
 
 use parallax_model::{Constraint, Model, Value, VarId};
-
-use crate::explain::{Atom, Root, Standing};
-use crate::propagators::is_permutation;
-use crate::store::Store;
+use parallax_propagation::explain::{Atom, Root, Standing};
+use parallax_propagation::propagators::is_permutation;
+use parallax_propagation::store::Store;
 
 /// Returns the scopes of all-different constraints that have as many values as variables in the
 /// model: each value is taken.

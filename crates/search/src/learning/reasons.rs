@@ -3,14 +3,14 @@
 use std::cell::Cell;
 
 use parallax_model::VarId;
+use parallax_propagation::Test;
+use parallax_propagation::explain::{Atom, Change, Claim, Premises, Root, Standing};
+use parallax_propagation::propagators::Propagator;
+use parallax_propagation::store::{Asked, Reason, Refused, Store};
 
 use super::history::History;
 use super::nogoods::Nogoods;
 use super::watches::is_true;
-use crate::decision::Test;
-use crate::explain::{Atom, Change, Claim, Premises, Root, Standing};
-use crate::propagators::Propagator;
-use crate::store::{Asked, Reason, Refused, Store};
 
 /// The time at which an atom became true. One change makes several atoms true: first the one that
 /// was requested, then those that follow from it, last that the variable has a value.
@@ -82,7 +82,7 @@ impl Facts<'_> {
 
     /// Returns the place of an atom among those that one change made true.
     fn order(&self, atom: Atom, change: Change) -> u64 {
-        let asked = self.store.trail[change.time as usize].asked();
+        let asked = self.store.trail()[change.time as usize].asked();
         if matches!((asked, atom.test()), (Asked::Values, Test::Not) | (Asked::Fix, Test::Is)) {
             return 0;
         }
@@ -112,7 +112,7 @@ impl Facts<'_> {
         let claim = self.root.claim(own.atom);
         let time = own.date.time();
         let change = Change { time, entry: time };
-        let asked = self.store.trail[time as usize].asked();
+        let asked = self.store.trail()[time as usize].asked();
         if self.root.size(claim.variable) == 2 {
             let requested = self.request_of_two(claim, change, asked);
             return self.ask(requested, own.date, into);
@@ -124,7 +124,7 @@ impl Facts<'_> {
         let mut atoms = self.empty_buffer();
         let mut premises = Premises::new(self.store, self.root, &mut atoms);
         let Claim { variable: v, test, value } = claim;
-        let (old_min, old_max) = self.store.trail[time as usize].bounds();
+        let (old_min, old_max) = self.store.trail()[time as usize].bounds();
         match (asked, test) {
             (Asked::Fix, _) => premises.claim(requested()),
             (_, Test::Is) => self.single(v, value, &mut premises),
@@ -195,7 +195,7 @@ impl Facts<'_> {
     fn is_cut_by_bounds(&self, v: VarId) -> bool {
         let entries = self.history.chains.of_variable(v).take_while(|&place| place >= self.settled);
         entries.into_iter().any(|place| {
-            let asked = self.store.trail[place as usize].asked();
+            let asked = self.store.trail()[place as usize].asked();
             matches!(asked, Asked::Below | Asked::Above)
         })
     }
@@ -207,7 +207,7 @@ impl Facts<'_> {
         date: Date,
         into: &mut Vec<Dated>,
     ) -> Result<Explained, Broken> {
-        match self.store.trail[date.time() as usize].reason() {
+        match self.store.trail()[date.time() as usize].reason() {
             Reason::Decision | Reason::Given => Ok(Explained::Decided),
             Reason::Nogood(place) => {
                 let atoms = self.nogoods.atoms(place);
@@ -304,7 +304,7 @@ impl Facts<'_> {
     fn explain_emptied(&self, v: VarId, into: &mut Vec<Dated>) -> Result<(), Broken> {
         let Some(entry) = self.history.chains.of_variable(v).next() else { return Err(Broken) };
         let time = self.history.chains.time(entry);
-        let Reason::Propagator(number) = self.store.trail[time as usize].reason() else {
+        let Reason::Propagator(number) = self.store.trail()[time as usize].reason() else {
             return Err(Broken);
         };
         let past = self.history.chains.before(self.store, time);

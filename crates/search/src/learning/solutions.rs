@@ -2,9 +2,9 @@
 
 use parallax_model::ask::Ended;
 use parallax_model::{Value, VarId};
+use parallax_propagation::explain::{Atom, Standing};
 
 use super::tree::LearningTree;
-use crate::explain::{Atom, Standing};
 
 impl LearningTree<'_> {
     /// Reports a solution, and goes on to better ones or others.

@@ -7,12 +7,12 @@ use parallax_model::{
     AllDifferent, Compare, Constraint, ConstraintKind, Domain, Given, Implies, Linear, Model,
     Objective, Relation, Sense, Term, Value, VarId, sample,
 };
+use parallax_propagation::explain::Claim;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::explain::Claim;
-use crate::propagators::tests::for_each_assignment;
+use crate::meaning_tests::for_each_assignment;
 use crate::{Search, Settings};
 
 thread_local! {

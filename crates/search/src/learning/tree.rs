@@ -4,6 +4,8 @@ use std::cell::Cell;
 
 use parallax_model::ask::{Control, Ended, OnCandidate, Task};
 use parallax_model::{Value, VarId};
+use parallax_propagation::explain::{Atom, Root, Standing};
+use parallax_propagation::store::{Conflict, Reason};
 
 use super::analysis::{Analysis, Found, conflict_of, of_decisions};
 use super::choice::Choice;
@@ -13,10 +15,8 @@ use super::permutations::nowhere;
 use super::reasons::{Broken, Dated, Facts};
 use super::watches::{Watches, is_false, is_true, negate};
 use crate::effort::SearchEffort;
-use crate::explain::{Atom, Root, Standing};
 use crate::restarts::Cutoffs;
 use crate::session::{Aim, PropagationStop, Search};
-use crate::store::{Conflict, Reason};
 use crate::unsupported::UnsupportedModel;
 
 /// The elementary steps charged for a decision, besides propagation.
@@ -86,7 +86,7 @@ impl<'a> LearningTree<'a> {
         let root = Root::of(&search.store)?;
         let variables = search.store.variables();
         let mut watches = Watches::new(&root, variables)?;
-        watches.see_from(search.store.trail.len());
+        watches.see_from(search.store.trail().len());
         let groups = search.guide.groups();
         let costs = aim.iter().flat_map(|aim| aim.objective.cost());
         let greatest: Vec<VarId> =
@@ -195,7 +195,7 @@ impl<'a> LearningTree<'a> {
             store.because(Reason::Propagator(number));
             store.forget_refusal();
             let propagator = &mut propagators[number as usize];
-            let before = store.prunings;
+            let before = store.prunings();
             if propagator.propagate(store) == Err(Conflict) {
                 if let Some(stop) = store.stopped() {
                     return Err(PropagationStop::Stopped(stop));
@@ -204,7 +204,7 @@ impl<'a> LearningTree<'a> {
                 self.history.follow(&self.search.store, &self.root);
                 return Ok(Some(Failure::Propagator(number)));
             }
-            let again = store.prunings != before && !propagator.idempotent();
+            let again = store.prunings() != before && !propagator.idempotent();
             store.queue.done(again);
         }
         self.history.follow(&self.search.store, &self.root);

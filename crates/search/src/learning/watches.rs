@@ -5,11 +5,11 @@
 //! bound that it passed, and when it fixed the variable.
 
 use parallax_model::{Value, VarId};
+use parallax_propagation::explain::{Atom, Root, Standing};
+use parallax_propagation::store::{Reason, Store, bits};
+use parallax_propagation::{Decision, Test};
 
 use super::nogoods::Nogoods;
-use crate::decision::{Decision, Test};
-use crate::explain::{Atom, Root, Standing};
-use crate::store::{Reason, Store, bits};
 use crate::unsupported::UnsupportedModel;
 
 /// A watched nogood, and another of its atoms: while that is false, the nogood needs no visit.
@@ -94,10 +94,10 @@ impl Watches {
         store: &mut Store,
         root: &Root,
     ) -> Option<u32> {
-        while self.seen < store.trail.len() {
-            let entry = store.trail[self.seen];
+        while self.seen < store.trail().len() {
+            let entry = store.trail()[self.seen];
             self.seen += 1;
-            let v = VarId::new(entry.variable as usize);
+            let v = entry.variable();
             let (place, old) = store.changed(&entry);
             if root.size(v) == 2 {
                 let gone = bits(old & !store.all_words()[place]).next();

@@ -2,12 +2,12 @@
 
 use parallax_model::VarId;
 use parallax_model::ask::Control;
+use parallax_propagation::store::{Conflict, Reason, Store};
+use parallax_propagation::{Decision, Test};
 
 use crate::Search;
-use crate::decision::{Decision, Test};
 use crate::session::PropagationStop;
 use crate::settings::Branching;
-use crate::store::{Conflict, Reason, Store};
 
 /// Maximum number of decisions in all nogoods. Above it the longest ones are dropped.
 const MOST_DECISIONS: usize = 1 << 18;
@@ -115,7 +115,7 @@ impl Nogoods {
         while self.refuted.last().is_some_and(|&(level, _)| level > levels) {
             self.refuted.pop();
         }
-        self.read = self.read.min(store.trail.len());
+        self.read = self.read.min(store.trail().len());
     }
 
     /// Returns the nogoods of a run that ends at a failed node below these decisions.
@@ -140,7 +140,7 @@ impl Nogoods {
         nogoods: Vec<Vec<Decision>>,
         store: &mut Store,
     ) -> Result<(), Conflict> {
-        self.read = store.trail.len();
+        self.read = store.trail().len();
         store.because(Reason::Decision);
         for mut nogood in nogoods {
             store.account(nogood.len());
@@ -213,20 +213,20 @@ impl Nogoods {
     /// Returns a conflict if all decisions of a nogood hold, or a domain becomes empty.
     pub(crate) fn propagate(&mut self, store: &mut Store) -> Result<bool, Conflict> {
         if self.decisions.is_empty() {
-            self.read = store.trail.len();
+            self.read = store.trail().len();
             return Ok(false);
         }
-        let before = store.trail.len();
+        let before = store.trail().len();
         store.because(Reason::Decision);
-        while self.read < store.trail.len() {
-            let variable = VarId::new(store.trail[self.read].variable as usize);
+        while self.read < store.trail().len() {
+            let variable = store.trail()[self.read].variable();
             self.read += 1;
             if store.is_fixed(variable) {
                 self.visit(variable, true, store)?;
             }
             self.visit(variable, false, store)?;
         }
-        Ok(store.trail.len() > before)
+        Ok(store.trail().len() > before)
     }
 
     /// Visits the watched decisions of a variable of one kind.

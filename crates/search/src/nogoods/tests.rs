@@ -6,6 +6,9 @@ use parallax_model::VarId;
 use parallax_model::ask::Control;
 use parallax_model::ask::{Answer, Ended, Session, Task};
 use parallax_model::{Compare, Constraint, Domain, Model, Relation, Value, sample};
+use parallax_propagation::Decision;
+use parallax_propagation::Test;
+use parallax_propagation::store::Store;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -13,9 +16,6 @@ use super::nogood_store::Truth;
 use super::nogood_store::truth;
 use super::*;
 use crate::Search;
-use crate::decision::Decision;
-use crate::decision::Test;
-use crate::store::Store;
 use crate::tree::Tree;
 
 /// Values of all variables.

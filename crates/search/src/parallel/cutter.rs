@@ -2,13 +2,13 @@
 
 use parallax_model::Value;
 use parallax_model::ask::Ended;
+use parallax_propagation::store::{Conflict, Reason, Store};
+use parallax_propagation::{Decision, Test};
 
 use super::subtree::{Side, Step, Subtree};
-use crate::decision::{Decision, Test};
 use crate::effort::SearchEffort;
 use crate::session::PropagationStop;
 use crate::settings::Branching;
-use crate::store::{Conflict, Reason, Store};
 use crate::tree::{Chain, Frame, Tree};
 
 /// Minimum steps of effort for each step of a path: the way to a subtree must cost little compared to

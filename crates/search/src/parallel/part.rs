@@ -2,6 +2,7 @@
 
 use parallax_model::Given;
 use parallax_model::ask::{Control, Ended, OnCandidate, Stop, Task};
+use parallax_propagation::store::Conflict;
 
 use super::cutter::{Budget, Cutter, Remainder};
 use super::subtree::Subtree;
@@ -10,7 +11,6 @@ use crate::effort::SearchEffort;
 use crate::node_counters::NodeCounters;
 use crate::restarts::{Cutoffs, Schedule};
 use crate::settings::wants_one;
-use crate::store::Conflict;
 use crate::tree::Tree;
 
 /// A subtree, its limits and its state.

@@ -1,8 +1,7 @@
 //! Subtrees of a search tree.
 
 use parallax_model::{Value, VarId};
-
-use crate::decision::Decision;
+use parallax_propagation::Decision;
 
 /// The other side of a step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +70,7 @@ impl Subtree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decision::Test;
+    use parallax_propagation::Test;
 
     #[test]
     fn what_a_later_assignment_implies_is_left_out() {

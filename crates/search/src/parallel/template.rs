@@ -1,13 +1,14 @@
 //! A snapshot from which searches are cloned.
 
+use parallax_propagation::propagators::{Ceiling, Propagator};
+use parallax_propagation::store::Store;
+
 use crate::Search;
 use crate::heuristics::Guide;
 use crate::node_counters::NodeCounters;
-use crate::propagators::{Ceiling, Propagator};
 use crate::restarts::Schedule;
 use crate::session::Aim;
 use crate::settings::Settings;
-use crate::store::Store;
 
 /// The state with which every subtree of a question begins, so that its result does not depend on
 /// the subtrees that the same thread worked on before.

@@ -2,10 +2,10 @@
 
 use parallax_model::ConstraintKind;
 use parallax_model::ask::{UnknownName, did_you_mean};
+use parallax_propagation::levels::MissingLevel;
 
 use super::Settings;
 use crate::heuristics::{ValueHeuristic, VariableHeuristic};
-use crate::levels::MissingLevel;
 use crate::restarts::UnknownRestarts;
 
 /// Why a setting of a search is refused.

@@ -6,11 +6,11 @@ use std::str::FromStr;
 
 use parallax_model::ask::Task;
 use parallax_model::{Constraint, ConstraintKind, Model, Posted, Relation, SearchPlan};
+use parallax_propagation::levels::{self, Level, Levels, group, group_kind};
 
 use super::error::SettingError;
 use super::learning::Learning;
 use crate::heuristics::{ValueHeuristic, VariableHeuristic};
-use crate::levels::{self, Level, Levels, group, group_kind};
 use crate::restarts::Restarts;
 use crate::unsupported::UnsupportedModel;
 

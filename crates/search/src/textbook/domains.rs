@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use parallax_model::ask::{Control, Refusal, Stop};
 use parallax_model::{Given, Model, Value, VarId};
+use parallax_propagation::levels::Level;
+use parallax_propagation::store::{Conflict, Reason, Store};
 
 use super::Effort;
 use super::forward::Forward;
 use super::settings::Strength;
-use crate::levels::Level;
 use crate::session::{PropagationStop, Search};
 use crate::settings::Settings;
-use crate::store::{Conflict, Reason, Store};
 
 /// Domains with their propagation.
 pub(super) enum Domains {
@@ -35,7 +35,7 @@ impl Domains {
                 let mut settings = Settings::default();
                 settings.levels.all = Some(Level::Domain);
                 let search = Search::new(model, &settings, seed, control)?;
-                let removed = search.store.prunings;
+                let removed = search.store.prunings();
                 Domains::General(Box::new(search), removed)
             }
         })
@@ -68,7 +68,7 @@ impl Domains {
         store.open_level();
         store.because(Reason::Given);
         let fixed = givens.iter().try_for_each(|given| store.fix(given.variable, given.value));
-        let before = store.prunings;
+        let before = store.prunings();
         let possible = fixed.is_ok()
             && match self {
                 Domains::Forward(forward) => forward.root(control)?,
@@ -77,7 +77,7 @@ impl Domains {
                     !search.refuted && propagated(search, control)?
                 }
             };
-        effort.root += self.store().prunings - before;
+        effort.root += self.store().prunings() - before;
         effort.prunings = effort.root;
         effort.kept = effort.root;
         Ok(possible)
@@ -97,12 +97,12 @@ impl Domains {
         if store.fix(v, value) == Err(Conflict) {
             return Ok((false, 0));
         }
-        let before = store.prunings;
+        let before = store.prunings();
         let possible = match self {
             Domains::Forward(forward) => forward.assign(v, value, control)?,
             Domains::General(search, _) => propagated(search, control)?,
         };
-        Ok((possible, self.store().prunings - before))
+        Ok((possible, self.store().prunings() - before))
     }
 
     /// Takes the last assignment back.

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use parallax_model::ask::{Control, Refusal, Stop};
 use parallax_model::{Assignment, Kind, Model, Value, VarId};
-
-use crate::store::{Conflict, Store};
+use parallax_propagation::store::{Conflict, Store};
 
 /// The constraints with the numbers of their variables that are not assigned.
 pub(super) struct Forward {

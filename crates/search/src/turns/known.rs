@@ -1,10 +1,10 @@
 //! Knowledge that one search of a question has for another: values that no further solution takes.
 
 use parallax_model::{Value, VarId};
+use parallax_propagation::Decision;
+use parallax_propagation::store::{Conflict, Reason};
 
 use crate::Search;
-use crate::decision::Decision;
-use crate::store::{Conflict, Reason};
 
 /// Facts about all solutions of a question that were not found yet.
 #[derive(Default)]

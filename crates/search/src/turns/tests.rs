@@ -10,8 +10,8 @@ use parallax_model::{
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use crate::meaning_tests::for_each_assignment;
 use crate::parallel::{Cutting, Parallel};
-use crate::propagators::tests::for_each_assignment;
 use crate::{ByTask, Settings};
 
 fn session(model: &Model, settings: &str) -> ByTask {

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use parallax_model::ask::{Clock, Control, Ended, OnCandidate, Outcome, Task};
 use parallax_model::{Given, Value};
+use parallax_propagation::store::Conflict;
 
 use super::known::Known;
 use super::learner::LazyLearner;
@@ -11,7 +12,6 @@ use super::sink::Sink;
 use crate::Search;
 use crate::effort::SearchEffort;
 use crate::learning::Suits;
-use crate::store::Conflict;
 use crate::tree::Tree;
 
 /// The elementary steps of plain search in about the time of one of a search that learns.

@@ -1,9 +1,9 @@
 //! The values whose absence a refutation needs.
 
 use parallax_model::{Value, VarId};
+use parallax_propagation::store::Store;
 
 use super::super::scopes::Scopes;
-use crate::store::Store;
 
 /// Returns a value as a bit: its last six bits are the place.
 pub(super) fn bit(value: Value) -> u64 {

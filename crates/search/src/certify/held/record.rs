@@ -1,10 +1,10 @@
 //! Records the removals of a constraint, and what each requires of the domains before it.
 
 use parallax_model::{Value, VarId};
+use parallax_propagation::store::Store;
 
 use super::super::removals::{Gone, Removal};
 use super::{Closed, Form, Held, Removed, Step, Why, needs};
-use crate::store::Store;
 
 impl Held {
     /// Begins the removals of a new run of propagators.

@@ -1,10 +1,10 @@
 //! Writes the steps that are held back to the log.
 
 use parallax_model::{Value, VarId};
+use parallax_propagation::store::bits;
 
 use super::super::{Log, Logged};
 use super::{Counted, Form, Held, Removed, Step};
-use crate::store::bits;
 
 impl Held {
     /// Writes all steps that are not dropped. The decisions of open branches then count as written.

@@ -1,6 +1,7 @@
 //! The key of a component.
 
 use parallax_model::{Model, Value, VarId};
+use parallax_propagation::store::Store;
 
 use super::refine::Graph;
 use super::refine::mixed;
@@ -8,7 +9,6 @@ use crate::count::divide::{Component, Links};
 use crate::count::key::{put_number, put_signed};
 use crate::count::names::Names;
 use crate::count::residue::Residues;
-use crate::store::Store;
 
 /// Writes the keys of components by their shape.
 #[derive(Debug, Default)]

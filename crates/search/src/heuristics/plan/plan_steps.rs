@@ -4,16 +4,16 @@ use parallax_model::ask::Task;
 use parallax_model::{
     Model, PlannedRestarts, SearchPlan, SearchStep, Value, VarId, VariableChoice,
 };
+use parallax_propagation::Decision;
+use parallax_propagation::store::{Cell, Store};
 use rand::Rng;
 
 use super::step::{OpenStep, Scores};
-use crate::decision::Decision;
 use crate::heuristics::ValueHeuristic;
 use crate::heuristics::activity::Activity;
 use crate::heuristics::variable::{Chooser, degrees};
 use crate::restarts::Schedule;
 use crate::settings::{Settings, wants_one};
-use crate::store::{Cell, Store};
 
 /// Steps in order.
 #[derive(Clone)]

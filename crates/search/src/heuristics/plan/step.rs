@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use parallax_model::{VarId, VariableChoice};
+use parallax_propagation::store::{Cell, Store};
 
 use crate::heuristics::ValueHeuristic;
 use crate::heuristics::activity::Activity;
 use crate::heuristics::variable::{Chooser, regret};
-use crate::store::{Cell, Store};
 
 /// The data of choices besides the domains.
 pub(super) struct Scores<'a> {

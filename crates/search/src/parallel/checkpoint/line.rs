@@ -1,11 +1,11 @@
 //! One line of the notes: a finished subtree.
 
 use parallax_model::{Value, VarId};
+use parallax_propagation::{Decision, Test};
 use serde_json::{Map, Value as Json, json};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::error::LineError;
-use crate::decision::{Decision, Test};
 use crate::effort::SearchEffort;
 use crate::node_counters::NodeCounters;
 use crate::parallel::subtree::{Side, Step, Subtree};

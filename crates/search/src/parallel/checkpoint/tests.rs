@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use parallax_model::VarId;
+use parallax_propagation::{Decision, Test};
 
 use super::line::Entry;
 use super::{Checkpoint, CheckpointFault, Note, SavedProgress};
-use crate::decision::{Decision, Test};
 use crate::parallel::subtree::{Side, Step, Subtree};
 
 fn subtree(value: i32) -> Subtree {

@@ -2,15 +2,15 @@
 
 use parallax_model::VariableChoice;
 use parallax_model::{Constraint, Domain, Linear, Model, Relation, Value, ValueChoice, VarId};
+use parallax_propagation::Test;
+use parallax_propagation::store::Store;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{degrees, domains, plain_first_side, plain_variable};
-use crate::decision::Test;
 use crate::heuristics::plan::{Plan, sampled};
 use crate::heuristics::variable::Chooser;
 use crate::heuristics::{ValueHeuristic, VariableHeuristic};
-use crate::store::Store;
 
 /// Every choice of a variable among random domains is that of the definition.
 #[test]

@@ -8,9 +8,9 @@ use std::ops::ControlFlow;
 
 use parallax_model::ask::{Control, Session, Task};
 use parallax_model::{Model, SearchStep, Value, ValueChoice, VarId, VariableChoice};
+use parallax_propagation::store::Store;
 
 use crate::Search;
-use crate::store::Store;
 
 /// The domains of all variables, ascending.
 type Domains = Vec<Vec<Value>>;

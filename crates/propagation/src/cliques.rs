@@ -1,0 +1,331 @@
+//! Machines in models that order the tasks of each one pair by pair.
+//!
+//! Many models of job shops have no no-overlap: for each pair of tasks two booleans, at least one
+//! of which holds, imply one order each. Pairs alone do not see that three tasks do not fit where
+//! each two do. A set of tasks of which each two are such a pair is one machine, and the rules of
+//! one machine hold for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use parallax_model::{
+    Atom, Compare, Constraint, ConstraintKind, Linear, Model, Operand, Relation, Term, VarId,
+};
+
+use super::levels::{Level, Levels};
+use super::propagators::{OneMachine, Propagator};
+
+/// Maximum number of pairs that are searched for machines.
+const MOST_PAIRS: usize = 1 << 16;
+
+/// Tasks of which no two overlap: starts, and lengths above 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Machine {
+    starts: Vec<VarId>,
+    lengths: Vec<Operand>,
+}
+
+/// One task ends, after its length, before another starts.
+#[derive(Clone, Copy)]
+struct Order {
+    first: VarId,
+    second: VarId,
+    length: i64,
+}
+
+/// For two starts: if the first task comes first, the second starts at least this much later.
+type Distances = BTreeMap<VarId, BTreeMap<VarId, i64>>;
+
+/// Returns the propagators of the machines of a model, unless its orders are only checked.
+#[must_use]
+pub fn propagators(model: &Model, levels: &Levels) -> Vec<Box<dyn Propagator>> {
+    let kinds = [ConstraintKind::Implies, ConstraintKind::Compare];
+    if kinds.iter().any(|&kind| levels.of_kind(kind) <= Level::Forward) {
+        return Vec::new();
+    }
+    let boxed = |Machine { starts, lengths }| -> Box<dyn Propagator> {
+        Box::new(OneMachine::beside_pairs(starts, lengths, true))
+    };
+    machines(model).into_iter().map(boxed).collect()
+}
+
+/// Returns machines of at least three tasks, no two of which have the same pair.
+fn machines(model: &Model) -> Vec<Machine> {
+    let distances = distances(model);
+    let mut machines = Vec::new();
+    let mut covered = BTreeSet::new();
+    for (&one, others) in &distances {
+        for (&other, &length) in others.range(one..) {
+            if covered.contains(&(one, other)) {
+                continue;
+            }
+            let mut tasks = vec![(one, length), (other, distances[&other][&one])];
+            let next = others.iter().filter(|&(&v, &own)| v != other && own == length);
+            for (&v, _) in next {
+                add_if_apart(v, &mut tasks, &distances);
+            }
+            if tasks.len() < 3 {
+                continue;
+            }
+            tasks.sort_unstable();
+            for (place, late) in tasks.iter().enumerate() {
+                covered.extend(tasks[..place].iter().map(|early| (early.0, late.0)));
+            }
+            let lengths = tasks.iter().filter_map(|task| i32::try_from(task.1).ok());
+            machines.push(Machine {
+                starts: tasks.iter().map(|task| task.0).collect(),
+                lengths: lengths.map(Operand::Number).collect(),
+            });
+        }
+    }
+    machines.retain(|machine| machine.starts.len() == machine.lengths.len());
+    machines
+}
+
+/// Adds a task if it is a pair with each of the others, and each task keeps its length.
+fn add_if_apart(v: VarId, tasks: &mut Vec<(VarId, i64)>, distances: &Distances) {
+    let own = &distances[&v];
+    let Some(&length) = own.get(&tasks[0].0) else { return };
+    let apart = |&(other, other_length): &(VarId, i64)| {
+        own.get(&other) == Some(&length) && distances[&other].get(&v) == Some(&other_length)
+    };
+    if tasks.iter().all(apart) {
+        tasks.push((v, length));
+    }
+}
+
+/// Returns the distances of all pairs that cannot overlap, in both directions; nothing if they are
+/// too many.
+fn distances(model: &Model) -> Distances {
+    let mut orders: BTreeMap<VarId, Vec<Order>> = BTreeMap::new();
+    for posted in model.constraints() {
+        if let Constraint::Implies(c) = &posted.constraint
+            && let Some(order) = order(&c.then)
+        {
+            orders.entry(c.condition).or_default().push(order);
+        }
+    }
+    let mut distances = Distances::new();
+    let mut pairs = 0;
+    let is_boolean = |v: VarId| model.domain(v).iter().all(|value| (0..=1).contains(&value));
+    let alternatives = model.constraints().iter().filter_map(|c| one_of_two(&c.constraint));
+    for [left, right] in alternatives.filter(|both| both.iter().all(|&v| is_boolean(v))) {
+        let (Some(left), Some(right)) = (orders.get(&left), orders.get(&right)) else { continue };
+        for (one, other) in left.iter().flat_map(|one| right.iter().map(move |other| (one, other)))
+        {
+            if (one.first, one.second) != (other.second, other.first) {
+                continue;
+            }
+            // Of two disjunctions of a pair both hold, so the greater distances do.
+            for own in [one, other] {
+                let from = distances.entry(own.first).or_default().entry(own.second).or_insert(0);
+                *from = own.length.max(*from);
+            }
+            pairs += 1;
+            if pairs > MOST_PAIRS {
+                return Distances::new();
+            }
+        }
+    }
+    distances
+}
+
+/// Returns the order of two tasks with a length above 0 that a constraint states.
+fn order(c: &Constraint) -> Option<Order> {
+    let (late, relation, early, offset) = match c {
+        &Constraint::Compare(Compare { left, relation, right, offset }) => {
+            (left, relation, right, offset)
+        }
+        Constraint::Linear(Linear { terms, relation, constant }) => match terms.as_slice() {
+            [Term { coefficient: 1, variable: x }, Term { coefficient: -1, variable: y }] => {
+                (*x, *relation, *y, *constant)
+            }
+            [Term { coefficient: -1, variable: y }, Term { coefficient: 1, variable: x }] => {
+                (*x, *relation, *y, *constant)
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let (first, second, length) = match relation {
+        Relation::Ge => (early, late, offset),
+        Relation::Gt => (early, late, offset.checked_add(1)?),
+        Relation::Le => (late, early, offset.checked_neg()?),
+        Relation::Lt => (late, early, offset.checked_neg()?.checked_add(1)?),
+        Relation::Eq | Relation::Ne => return None,
+    };
+    (first != second && length > 0).then_some(Order { first, second, length })
+}
+
+/// Returns two variables one of which is 1 by a constraint, if both are booleans.
+fn one_of_two(c: &Constraint) -> Option<[VarId; 2]> {
+    match c {
+        Constraint::Compare(Compare { left, relation: Relation::Ne, right, offset: 0 }) => {
+            Some([*left, *right])
+        }
+        Constraint::Clause(c) => match c.atoms.as_slice() {
+            [one, other] if is_one(one) && is_one(other) => Some([one.variable, other.variable]),
+            _ => None,
+        },
+        Constraint::Linear(c) => match (c.terms.as_slice(), c.relation, c.constant) {
+            (
+                &[Term { coefficient: 1, variable: x }, Term { coefficient: 1, variable: y }],
+                Relation::Eq | Relation::Ge,
+                1,
+            ) => Some([x, y]),
+            _ => None,
+        },
+        Constraint::Reify(c) => {
+            let Atom { variable, relation, value } = c.atom;
+            let is_zero = matches!(
+                (relation, value),
+                (Relation::Eq | Relation::Le, 0) | (Relation::Ne | Relation::Lt, 1)
+            );
+            is_zero.then_some([c.truth, variable])
+        }
+        _ => None,
+    }
+}
+
+/// Whether an atom of a boolean means that it is 1.
+fn is_one(atom: &Atom) -> bool {
+    matches!(
+        (atom.relation, atom.value),
+        (Relation::Eq | Relation::Ge, 1) | (Relation::Ne | Relation::Gt, 0)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use parallax_model::{Clause, Domain, Implies, Reify, Value};
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::propagators::tests::for_each_assignment;
+    use crate::test_search::{TestSearch, levels};
+
+    /// Posts that one of two booleans is 1, in one of many forms.
+    fn post_alternative(model: &mut Model, [one, other]: [VarId; 2], rng: &mut impl Rng) {
+        let atom = |v, relation, value| Atom::new(v, relation, value);
+        let constraint = match rng.random_range(0..5) {
+            0 => Constraint::Compare(Compare::new(one, Relation::Ne, other)),
+            1 => Constraint::Clause(Clause {
+                atoms: vec![atom(one, Relation::Eq, 1), atom(other, Relation::Ne, 0)],
+            }),
+            2 => Constraint::Linear(Linear::sum(vec![one, other], Relation::Eq, 1)),
+            3 => Constraint::Linear(Linear::sum(vec![one, other], Relation::Ge, 1)),
+            _ => Constraint::Reify(Reify { truth: one, atom: atom(other, Relation::Eq, 0) }),
+        };
+        model.post("", constraint).unwrap();
+    }
+
+    /// States that a task ends before another starts, in one of many forms.
+    fn precedence(early: VarId, late: VarId, length: i64, rng: &mut impl Rng) -> Constraint {
+        let compare = |left, relation, right, offset| {
+            Constraint::Compare(Compare { left, relation, right, offset })
+        };
+        match rng.random_range(0..5) {
+            0 => compare(late, Relation::Ge, early, length),
+            1 => compare(late, Relation::Gt, early, length - 1),
+            2 => compare(early, Relation::Le, late, -length),
+            3 => compare(early, Relation::Lt, late, 1 - length),
+            _ => Constraint::Linear(Linear {
+                terms: vec![
+                    Term { coefficient: 1, variable: late },
+                    Term { coefficient: -1, variable: early },
+                ],
+                relation: Relation::Ge,
+                constant: length,
+            }),
+        }
+    }
+
+    /// Tasks that exclude each other in pairs, some of which are left out.
+    fn draw(rng: &mut ChaCha8Rng, share: f64) -> Model {
+        let mut model = Model::new("pairs");
+        let tasks: Vec<(VarId, i64)> = (0..3)
+            .map(|i| {
+                let values = (0..=7).filter(|_| rng.random_bool(0.7)).chain([i]);
+                let domain = Domain::of(values.collect::<Vec<Value>>());
+                let start = model.add_shown(format!("x{i}"), domain).unwrap();
+                (start, rng.random_range(1..=3))
+            })
+            .collect();
+        for (place, &one) in tasks.iter().enumerate() {
+            for &other in &tasks[..place] {
+                if !rng.random_bool(share) {
+                    continue;
+                }
+                let both = [(one, other), (other, one)].map(|(early, late)| {
+                    let name = format!("b{}", model.variables().len());
+                    let condition = model.add_hidden(name, Domain::boolean()).unwrap();
+                    let then = Box::new(precedence(early.0, late.0, early.1, rng));
+                    let c = Constraint::Implies(Implies { condition, then });
+                    model.post("", c).unwrap();
+                    condition
+                });
+                post_alternative(&mut model, both, rng);
+            }
+        }
+        model
+    }
+
+    #[test]
+    fn machines_overlap_in_no_solution_and_searches_keep_all() {
+        let mut found = 0;
+        for seed in 0..150 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let model = draw(&mut rng, if seed % 3 == 0 { 0.8 } else { 1.0 });
+            let machines = machines(&model);
+            assert!(seed % 3 == 0 || machines.len() == 1, "seed {seed}\n{model}");
+            found += machines.len();
+            let mut expected = BTreeSet::new();
+            for_each_assignment(&model, &mut |values| {
+                if model.check(&[], values).is_err() {
+                    return;
+                }
+                expected.insert(values[..3].to_vec());
+                for machine in &machines {
+                    let lengths = machine.lengths.iter().map(|length| match length {
+                        Operand::Number(number) => *number,
+                        Operand::Variable(_) => panic!("a length is a number"),
+                    });
+                    let mut spans: Vec<(Value, Value)> =
+                        machine.starts.iter().map(|v| values[v.index()]).zip(lengths).collect();
+                    spans.sort_unstable();
+                    assert!(spans.windows(2).all(|pair| pair[0].0 + pair[0].1 <= pair[1].0));
+                }
+            });
+            for settings in ["", ",fc"] {
+                let mut search = TestSearch::new(&model, &levels(settings)).unwrap();
+                let all = search.solutions(&model);
+                assert_eq!(all, expected, "seed {seed}\n{model}");
+            }
+        }
+        assert!(found > 100, "{found}");
+    }
+
+    /// Three tasks of length 2 fit in pairs into five times, and not together.
+    #[test]
+    fn a_machine_of_pairs_refutes_at_the_root() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut model = Model::new("too little time");
+        let all: Vec<VarId> = (0..3)
+            .map(|i| model.add_shown(format!("x{i}"), Domain::range(0, 3)).unwrap())
+            .collect();
+        for [one, other] in [[0, 1], [0, 2], [1, 2]] {
+            let both = [(one, other), (other, one)].map(|(early, late)| {
+                let name = format!("b{early}{late}");
+                let condition = model.add_hidden(name, Domain::boolean()).unwrap();
+                let then = Box::new(precedence(all[early], all[late], 2, &mut rng));
+                model.post("", Constraint::Implies(Implies { condition, then })).unwrap();
+                condition
+            });
+            post_alternative(&mut model, both, &mut rng);
+        }
+        let refuted =
+            |settings: &str| TestSearch::new(&model, &levels(settings)).unwrap().is_refuted();
+        assert!(refuted(""));
+        assert!(!refuted(",fc"));
+    }
+}

@@ -1,0 +1,104 @@
+//! Tests whether the domains decide a relation: whether it is true, or false, for every choice from
+//! them.
+
+use parallax_model::{Atom, Clause, Compare, Constraint, Kind, Linear, Relation, Term, VarId};
+
+use crate::store::Store;
+
+/// Returns whether `number relation bound` is true or false for all numbers from `low` to `high`, if
+/// it is decided.
+#[must_use]
+pub fn decide<N: Ord>([low, high]: [N; 2], relation: Relation, bound: N) -> Option<bool> {
+    let is_equal = || low == bound && high == bound;
+    let is_outside = || bound < low || bound > high;
+    let (always, never) = match relation {
+        Relation::Eq => (is_equal(), is_outside()),
+        Relation::Ne => (is_outside(), is_equal()),
+        Relation::Le => (high <= bound, low > bound),
+        Relation::Lt => (high < bound, low >= bound),
+        Relation::Ge => (low >= bound, high < bound),
+        Relation::Gt => (low > bound, high <= bound),
+    };
+    match (always, never) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        _ => None,
+    }
+}
+
+/// Returns the least and the greatest sum of terms.
+#[must_use]
+pub fn sum<'t>(terms: impl Iterator<Item = &'t Term>, store: &Store) -> [i128; 2] {
+    let (mut low, mut high) = (0, 0);
+    for term in terms {
+        let ends = [store.min(term.variable), store.max(term.variable)];
+        let ends = ends.map(|end| i128::from(end) * i128::from(term.coefficient));
+        low += ends[0].min(ends[1]);
+        high += ends[0].max(ends[1]);
+    }
+    [low, high]
+}
+
+/// Returns whether a sum is true or false, if its bounds decide it.
+#[must_use]
+pub fn linear(c: &Linear, store: &Store) -> Option<bool> {
+    decide(sum(c.terms.iter(), store), c.relation, c.constant.into())
+}
+
+/// Returns whether a comparison is true or false, if the bounds of its variables decide it.
+#[must_use]
+pub fn bounds_compare(c: &Compare, store: &Store) -> Option<bool> {
+    if c.left == c.right {
+        return Some(c.relation.holds(0, c.offset));
+    }
+    let ends = |v| [store.min(v), store.max(v)].map(i64::from);
+    let ([low, high], [least, most]) = (ends(c.left), ends(c.right));
+    decide([low - most, high - least], c.relation, c.offset)
+}
+
+/// Returns whether a comparison is true or false, if it is decided.
+#[must_use]
+pub fn compare(c: &Compare, store: &Store) -> Option<bool> {
+    match c.relation {
+        Relation::Eq if lacks(c, store) => Some(false),
+        Relation::Ne if lacks(c, store) => Some(true),
+        _ => bounds_compare(c, store),
+    }
+}
+
+/// Whether one side is fixed and the other does not have its value.
+fn lacks(c: &Compare, store: &Store) -> bool {
+    let has = |v: VarId, value: i64| i32::try_from(value).is_ok_and(|x| store.contains(v, x));
+    match (store.fixed(c.left), store.fixed(c.right)) {
+        _ if c.left == c.right => false,
+        (Some(left), _) => !has(c.right, i64::from(left) - c.offset),
+        (None, Some(right)) => !has(c.left, i64::from(right) + c.offset),
+        (None, None) => false,
+    }
+}
+
+/// Returns whether an atom is true or false, if it is decided.
+#[must_use]
+pub fn atom(atom: &Atom, store: &Store) -> Option<bool> {
+    let (v, x) = (atom.variable, atom.value);
+    match atom.relation {
+        Relation::Eq if !store.contains(v, x) => Some(false),
+        Relation::Ne if !store.contains(v, x) => Some(true),
+        relation => decide([store.min(v), store.max(v)], relation, x),
+    }
+}
+
+/// Whether an atom of a clause is true.
+#[must_use]
+pub fn is_true(c: &Clause, store: &Store) -> bool {
+    c.atoms.iter().any(|own| atom(own, store) == Some(true))
+}
+
+/// Whether all variables of a constraint are fixed: propagation has checked it.
+#[inline]
+#[must_use]
+pub fn is_decided(store: &Store, constraint: &Constraint) -> bool {
+    let mut open = false;
+    constraint.each_variable(&mut |v| open |= !store.is_fixed(v));
+    !open
+}

@@ -1,0 +1,183 @@
+//! The changes of each variable, linked from the newest to the oldest.
+
+use parallax_model::{Value, VarId};
+
+use super::{Claim, Past};
+use crate::decision::Test;
+use crate::store::{Asked, Entry, Store};
+
+/// Marks the end of a chain.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// For each entry of the trail, the entry before it of the same variable. The store knows nothing
+/// of it: [`follow`](Chains::follow) reads new entries, [`cut`](Chains::cut) drops those that are
+/// about to be undone. Places of the trail serve as times. A change of several words is several
+/// entries, which share the time of the first.
+#[derive(Clone, Debug, Default)]
+pub struct Chains {
+    /// For each variable, its newest entry.
+    newest: Vec<u32>,
+    /// For each entry, the one before it of the same variable, and the first one of its change.
+    links: Vec<Link>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    previous: u32,
+    first: u32,
+}
+
+/// A change of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The place of its first entry on the trail.
+    pub time: u32,
+    /// The place of the entry that was found.
+    pub entry: u32,
+}
+
+impl Chains {
+    /// Returns the chains of all changes on the trail.
+    #[must_use]
+    pub fn of(store: &Store) -> Self {
+        let mut chains = Chains::default();
+        chains.follow(store);
+        chains
+    }
+
+    /// Reads the new entries of the trail.
+    pub fn follow(&mut self, store: &Store) {
+        self.newest.resize(store.variables(), NONE);
+        for (place, entry) in store.trail.iter().enumerate().skip(self.links.len()) {
+            let newest = &mut self.newest[entry.variable as usize];
+            let previous = std::mem::replace(newest, place as u32);
+            // A change of several words leaves size and bounds of the first entry in all others.
+            let continues = previous != NONE
+                && previous as usize + 1 == place
+                && entry.continues(&store.trail[previous as usize]);
+            let first = if continues { self.links[previous as usize].first } else { place as u32 };
+            self.links.push(Link { previous, first });
+        }
+    }
+
+    /// Drops the entries from a place on, which the store has not undone yet.
+    pub fn cut(&mut self, store: &Store, to: usize) {
+        while self.links.len() > to {
+            let Some(link) = self.links.pop() else { return };
+            let variable = store.trail[self.links.len()].variable;
+            self.newest[variable as usize] = link.previous;
+        }
+    }
+
+    /// Returns the number of entries read.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.links.len()
+    }
+
+    /// Whether no entry was read.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.links.is_empty()
+    }
+
+    /// Returns the places of the changes of a variable, newest first.
+    #[inline]
+    pub fn of_variable(&self, v: VarId) -> impl Iterator<Item = u32> + '_ {
+        let mut next = self.newest.get(v.index()).copied().unwrap_or(NONE);
+        std::iter::from_fn(move || {
+            (next != NONE).then(|| {
+                let place = next;
+                next = self.links[place as usize].previous;
+                place
+            })
+        })
+    }
+
+    /// Returns the time of the change that an entry belongs to.
+    #[inline]
+    #[must_use]
+    pub fn time(&self, entry: u32) -> u32 {
+        self.links[entry as usize].first
+    }
+
+    /// Returns the change that made a claim true, which must hold now. `None` if it always held.
+    #[inline]
+    #[must_use]
+    pub fn became(&self, store: &Store, claim: Claim) -> Option<Change> {
+        let Claim { variable, test, value } = claim;
+        let bit = store.place(variable, value);
+        let made = |entry: &Entry| match test {
+            Test::Is => entry.sizes() > 1,
+            Test::Not => bit.is_some_and(|bit| entry.removes_from(bit)),
+            Test::AtMost => entry.bounds().1 > value,
+            Test::Above => entry.bounds().0 <= value,
+        };
+        let entry = self.of_variable(variable).find(|&place| made(&store.trail[place as usize]))?;
+        Some(Change { time: self.time(entry), entry })
+    }
+
+    /// Returns the domains just before the change at a time.
+    #[inline]
+    #[must_use]
+    pub fn before<'a>(&'a self, store: &'a Store, time: u32) -> Past<'a> {
+        Past { store, chains: self, time }
+    }
+
+    /// Returns the current domains.
+    #[inline]
+    #[must_use]
+    pub fn now<'a>(&'a self, store: &'a Store) -> Past<'a> {
+        Past { store, chains: self, time: self.links.len() as u32 }
+    }
+
+    /// Returns the claim that was requested by the change at a time: the strongest one, of which
+    /// the propagator can explain every weaker one as well. For removed values, the claim that
+    /// `value` is gone.
+    #[inline]
+    #[must_use]
+    pub fn requested(&self, store: &Store, change: Change, value: Value) -> Claim {
+        let variable = VarId::new(store.trail[change.time as usize].variable as usize);
+        let claim = |test, value| Claim { variable, test, value };
+        match store.trail[change.time as usize].asked() {
+            Asked::Values => claim(Test::Not, value),
+            Asked::Fix => claim(Test::Is, self.bounds_after(store, variable, change.time).0),
+            Asked::Below => claim(Test::Above, self.greatest_removed(store, variable, change)),
+            Asked::Above => claim(Test::AtMost, self.least_removed(store, variable, change) - 1),
+        }
+    }
+
+    /// Returns the bounds of a variable after the change at a time.
+    #[inline]
+    #[must_use]
+    pub fn bounds_after(&self, store: &Store, v: VarId, time: u32) -> (Value, Value) {
+        let later = self.of_variable(v).take_while(|&place| self.time(place) > time);
+        let first = later.last();
+        first.map_or_else(|| (store.min(v), store.max(v)), |p| store.trail[p as usize].bounds())
+    }
+
+    /// Returns the entries of the change at a time.
+    #[inline]
+    fn entries(&self, v: VarId, time: u32) -> impl Iterator<Item = u32> + '_ {
+        let own = self.of_variable(v).skip_while(move |&place| self.time(place) > time);
+        own.take_while(move |&place| self.time(place) == time)
+    }
+
+    fn greatest_removed(&self, store: &Store, v: VarId, change: Change) -> Value {
+        let (min, _) = self.bounds_after(store, v, change.time);
+        let last = |place: u32| {
+            let entry = &store.trail[place as usize];
+            store.removed(entry, 0).filter(|&value| value < min).last()
+        };
+        self.entries(v, change.time).filter_map(last).max().unwrap_or(min)
+    }
+
+    fn least_removed(&self, store: &Store, v: VarId, change: Change) -> Value {
+        let (_, max) = self.bounds_after(store, v, change.time);
+        let first = |place: u32| {
+            let entry = &store.trail[place as usize];
+            store.removed(entry, 0).find(|&value| value > max)
+        };
+        self.entries(v, change.time).filter_map(first).min().unwrap_or(max)
+    }
+}

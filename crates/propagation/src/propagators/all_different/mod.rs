@@ -1,0 +1,18 @@
+//! All-different: no two variables take the same value.
+//!
+//! One file for each strength: value elimination, hidden singles with counting, bounds consistency
+//! by Hall intervals, and domain consistency by matching.
+
+mod bounds;
+mod elimination;
+mod flat;
+mod hall;
+mod make_all_different;
+mod matching;
+mod reasons;
+mod singles;
+
+pub use make_all_different::is_permutation;
+pub(super) use make_all_different::make;
+
+pub(super) use reasons::explain_repetition;

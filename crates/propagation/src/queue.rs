@@ -1,0 +1,312 @@
+//! Schedules propagators by the changes that they watch and by cost.
+
+use parallax_model::VarId;
+
+/// A change that wakes a propagator (the events of Schulte and Stuckey 2008). Fixing a variable
+/// moves a bound, and a moved bound changes the domain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The variable was fixed.
+    Fixed,
+    /// Its smallest value increased.
+    Min,
+    /// Its largest value decreased.
+    Max,
+    /// Its smallest or largest value changed (or it was fixed).
+    Bounds,
+    /// Any value was removed.
+    Domain,
+}
+
+/// The cost of a call of a propagator; cheap ones run first (Schulte and Stuckey 2008).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cost {
+    /// A few steps for each change.
+    Constant,
+    /// Proportional to the scope.
+    Linear,
+    /// More than proportional to the scope.
+    High,
+    /// Flows and matchings: run after everything else.
+    Highest,
+}
+
+const COSTS: usize = 4;
+
+/// The kinds of change, encoded as a number: 1 if the least value moved, plus 2 if the greatest
+/// did, plus 4 if the variable was fixed.
+const CHANGES: usize = 8;
+
+impl Event {
+    /// Whether a change includes this event.
+    fn is_in(self, change: usize) -> bool {
+        match self {
+            Event::Fixed => change & 4 != 0,
+            Event::Min => change & 1 != 0,
+            Event::Max => change & 2 != 0,
+            Event::Bounds => change != 0,
+            Event::Domain => true,
+        }
+    }
+}
+
+/// In [`Queue::links`]: the last element of its queue.
+const END: u32 = u32::MAX;
+
+/// The propagators woken by a change of one variable, by kind of change: ranges of
+/// [`Queue::sets`] and [`Queue::slots`]. The first set is stored inline, since there is rarely
+/// a second.
+#[derive(Clone, Copy, Debug, Default)]
+struct Watchers {
+    first: Set,
+    sets: (u32, u32),
+    slots: (u32, u32),
+}
+
+/// Propagators whose numbers share one word of [`Queue::queued`].
+#[derive(Clone, Copy, Debug, Default)]
+struct Set {
+    word: u32,
+    bits: u64,
+}
+
+/// A propagator that reads its changes, and a place among the variables that it watches.
+type Slot = (u32, u32);
+
+/// A propagator, the change that wakes it, and its slot, if it reads its changes.
+#[derive(Clone, Copy, Debug)]
+struct Added {
+    variable: u32,
+    number: u32,
+    slot: Option<u32>,
+    event: Event,
+}
+
+/// Watch lists, and a first-in-first-out queue for each [`Cost`].
+#[derive(Clone, Debug)]
+pub struct Queue {
+    /// For each variable, by kind of change: the propagators to wake.
+    watchers: Vec<[Watchers; CHANGES]>,
+    sets: Vec<Set>,
+    slots: Vec<Slot>,
+    /// The number of variables.
+    variables: usize,
+    /// The watch entries added so far, until [`close`](Queue::close).
+    added: Vec<Added>,
+    first: [u32; COSTS],
+    last: [u32; COSTS],
+    /// For each propagator, the next one in its queue.
+    links: Vec<u32>,
+    costs: Vec<Cost>,
+    /// A bit for each propagator: whether it is queued or running.
+    queued: Vec<u64>,
+    /// The changed places of each propagator that reads them.
+    changed: Vec<Vec<u32>>,
+    wants: Vec<bool>,
+    /// Whether each propagator has not been called yet.
+    fresh: Vec<bool>,
+    running: Option<u32>,
+}
+
+impl Queue {
+    /// Makes an empty queue for this number of variables.
+    #[must_use]
+    pub fn new(variables: usize) -> Self {
+        Queue {
+            watchers: Vec::new(),
+            sets: Vec::new(),
+            slots: Vec::new(),
+            variables,
+            added: Vec::new(),
+            first: [END; COSTS],
+            last: [END; COSTS],
+            links: Vec::new(),
+            costs: Vec::new(),
+            queued: Vec::new(),
+            changed: Vec::new(),
+            wants: Vec::new(),
+            fresh: Vec::new(),
+            running: None,
+        }
+    }
+
+    /// Adds a propagator with the next number, and queues it. With `wants_changes` the queue
+    /// records which of the watched places changed.
+    pub fn add(
+        &mut self,
+        cost: Cost,
+        wants_changes: bool,
+        watched: impl IntoIterator<Item = (VarId, Event)>,
+    ) -> u32 {
+        let number = self.costs.len() as u32;
+        self.costs.push(cost);
+        self.links.push(END);
+        self.queued.resize(number as usize / 64 + 1, 0);
+        self.changed.push(Vec::new());
+        self.wants.push(wants_changes);
+        self.fresh.push(true);
+        for (place, (variable, event)) in watched.into_iter().enumerate() {
+            let slot = wants_changes.then_some(place as u32);
+            self.added.push(Added { variable: variable.index() as u32, number, slot, event });
+        }
+        self.push(number);
+        number
+    }
+
+    /// Builds the watch lists; no propagator may be added afterwards.
+    pub fn close(&mut self) {
+        let mut added = std::mem::take(&mut self.added);
+        // Stable: the propagators of each variable stay in order.
+        added.sort_by_key(|added| added.variable);
+        self.watchers = Vec::with_capacity(self.variables);
+        let mut rest = added.as_slice();
+        for variable in 0..self.variables as u32 {
+            let number = rest.iter().take_while(|added| added.variable == variable).count();
+            let (own, others) = rest.split_at(number);
+            rest = others;
+            let watchers = std::array::from_fn(|change| self.lay_out(own, change));
+            self.watchers.push(watchers);
+        }
+    }
+
+    /// Stores the watchers among `added` that a change wakes.
+    fn lay_out(&mut self, added: &[Added], change: usize) -> Watchers {
+        let (sets, slots) = (self.sets.len(), self.slots.len());
+        for &Added { number, slot, .. } in added.iter().filter(|a| a.event.is_in(change)) {
+            self.slots.extend(slot.map(|slot| (number, slot)));
+            let (word, bit) = (number / 64, 1 << (number % 64));
+            match self.sets[sets..].last_mut() {
+                Some(last) if last.word == word => last.bits |= bit,
+                _ => self.sets.push(Set { word, bits: bit }),
+            }
+        }
+        let first = self.sets.get(sets).copied().unwrap_or_default();
+        let rest = (sets + 1).min(self.sets.len());
+        Watchers {
+            first,
+            sets: (rest as u32, self.sets.len() as u32),
+            slots: (slots as u32, self.slots.len() as u32),
+        }
+    }
+
+    /// Queues a propagator unless it is queued or running.
+    #[inline]
+    pub fn push(&mut self, number: u32) {
+        let queued = &mut self.queued[number as usize / 64];
+        if *queued >> (number % 64) & 1 == 0 {
+            *queued |= 1 << (number % 64);
+            self.append(number);
+        }
+    }
+
+    /// Appends a propagator to the queue of its cost.
+    #[inline]
+    fn append(&mut self, number: u32) {
+        let cost = self.costs[number as usize] as usize;
+        self.links[number as usize] = END;
+        match self.first[cost] {
+            END => self.first[cost] = number,
+            _ => self.links[self.last[cost] as usize] = number,
+        }
+        self.last[cost] = number;
+    }
+
+    /// Queues every propagator that watches this change of a variable: whether its least value
+    /// moved, whether its greatest did, and whether it was fixed.
+    #[inline]
+    pub fn wake(&mut self, v: VarId, min: bool, max: bool, fixed: bool) {
+        let change = usize::from(min) | usize::from(max) << 1 | usize::from(fixed) << 2;
+        let Watchers { first, sets, slots } = self.watchers[v.index()][change];
+        for &(propagator, slot) in &self.slots[slots.0 as usize..slots.1 as usize] {
+            self.changed[propagator as usize].push(slot);
+        }
+        self.push_all(first);
+        for i in sets.0..sets.1 {
+            self.push_all(self.sets[i as usize]);
+        }
+    }
+
+    #[inline]
+    fn push_all(&mut self, set: Set) {
+        // An unwatched variable has an empty first set, possibly before any propagator exists.
+        let Some(queued) = self.queued.get_mut(set.word as usize) else {
+            return;
+        };
+        let mut new = set.bits & !*queued;
+        if new == 0 {
+            return;
+        }
+        *queued |= new;
+        while new != 0 {
+            self.append(set.word * 64 + new.trailing_zeros());
+            new &= new - 1;
+        }
+    }
+
+    /// Removes and returns the next propagator. It counts as running, and its own changes do
+    /// not queue it again.
+    #[inline]
+    pub fn pop(&mut self) -> Option<u32> {
+        let cost = self.first.iter().position(|&first| first != END)?;
+        let number = self.first[cost];
+        self.first[cost] = self.links[number as usize];
+        self.running = Some(number);
+        Some(number)
+    }
+
+    /// Moves the watched places of the running propagator that changed since its last call to
+    /// `into`. Returns false if they are unknown, because this is its first call or it does not
+    /// read its changes; then any place may have changed.
+    #[inline]
+    pub fn take_changes(&mut self, into: &mut Vec<u32>) -> bool {
+        into.clear();
+        let Some(number) = self.running.map(|number| number as usize) else {
+            return false;
+        };
+        std::mem::swap(&mut self.changed[number], into);
+        self.wants[number] && !std::mem::replace(&mut self.fresh[number], false)
+    }
+
+    /// Whether any watched place of the running propagator changed since the last
+    /// [`take_changes`](Queue::take_changes).
+    #[inline]
+    #[must_use]
+    pub fn has_changes(&self) -> bool {
+        self.running.is_some_and(|number| !self.changed[number as usize].is_empty())
+    }
+
+    /// Marks the running propagator as done; with `again`, queues it once more.
+    #[inline]
+    pub fn done(&mut self, again: bool) {
+        let Some(number) = self.running.take() else {
+            return;
+        };
+        if again { self.append(number) } else { self.forget(number) }
+    }
+
+    #[inline]
+    fn forget(&mut self, number: u32) {
+        self.queued[number as usize / 64] &= !(1 << (number % 64));
+        self.changed[number as usize].clear();
+    }
+
+    /// Copies which propagators another queue has not called yet, while both are empty.
+    pub fn take_state_of(&mut self, other: &Queue) {
+        self.fresh.clone_from(&other.fresh);
+    }
+
+    /// Empties all queues.
+    #[inline]
+    pub fn clear(&mut self) {
+        for cost in 0..COSTS {
+            let mut number = std::mem::replace(&mut self.first[cost], END);
+            while number != END {
+                self.forget(number);
+                number = self.links[number as usize];
+            }
+        }
+        if let Some(number) = self.running.take() {
+            self.forget(number);
+        }
+    }
+}

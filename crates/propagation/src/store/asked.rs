@@ -1,0 +1,91 @@
+//! The request behind a change, and the request that was refused.
+
+use parallax_model::{Value, VarId};
+
+/// The request that a change granted. Two bits of a trail entry hold it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// To remove values one by one.
+    Values,
+    /// To fix the variable.
+    Fix,
+    /// To remove the values below a bound.
+    Below,
+    /// To remove the values above a bound.
+    Above,
+}
+
+/// The place of the request above the number of a word, which is below 2^16.
+const SHIFT: u32 = 30;
+
+impl Asked {
+    /// Packs it with the number of a word.
+    #[inline]
+    pub(super) fn tag(self, word: usize) -> u32 {
+        word as u32 | (self as u32) << SHIFT
+    }
+
+    /// Returns the request of a tagged word.
+    #[inline]
+    pub(super) fn of(tagged: u32) -> Self {
+        match tagged >> SHIFT {
+            0 => Asked::Values,
+            1 => Asked::Fix,
+            2 => Asked::Below,
+            _ => Asked::Above,
+        }
+    }
+
+    /// Returns the number of a tagged word.
+    #[inline]
+    pub(super) fn word(tagged: u32) -> usize {
+        (tagged & 0xffff) as usize
+    }
+}
+
+/// The number of a propagator inside the running one, shifted to its place in a tagged word: above
+/// the number of the word, below the request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Inner(u32);
+
+impl Inner {
+    /// Packs a number, counted from 1; 0 is the running propagator itself, and all that do not fit.
+    #[inline]
+    pub(super) fn of(number: usize) -> Self {
+        Inner(u32::try_from(number).ok().filter(|&own| own < 1 << 14).unwrap_or(0) << 16)
+    }
+
+    /// Adds it to a tagged word.
+    #[inline]
+    pub(super) fn tag(self, tagged: u32) -> u32 {
+        tagged | self.0
+    }
+
+    /// Returns the number in a tagged word.
+    #[inline]
+    pub(super) fn number_in(tagged: u32) -> usize {
+        (tagged >> 16 & 0x3fff) as usize
+    }
+
+    /// Returns the number.
+    #[inline]
+    pub(super) fn number(self) -> usize {
+        Inner::number_in(self.0)
+    }
+}
+
+/// The last change that a domain refused: with the conflict that it caused, the reason for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// None since the last [`forget_refusal`](super::Store::forget_refusal): a propagator failed
+    /// by its own reasoning.
+    Nothing,
+    /// The variable should take a value that it had lost.
+    Fix(VarId, Value),
+    /// The variable should exceed its greatest value.
+    Below(VarId),
+    /// The variable should be less than its least value.
+    Above(VarId),
+    /// The variable lost its last values one by one. The trail has this change.
+    Emptied(VarId),
+}

@@ -1,0 +1,368 @@
+//! The store: domains, their trail and the events of changes.
+
+use parallax_model::ask::{Control, Stop};
+use parallax_model::{Domain, Model, Value, VarId};
+
+use super::asked::Inner;
+use super::asked::Refused;
+use super::reason::PackedReason;
+use super::reason::Reason;
+use super::span::Span;
+use super::trail::Entry;
+use crate::queue::Queue;
+use crate::refusal::PropagationRefusal;
+
+/// Elementary steps between two checks of the clock: a few milliseconds.
+const STEPS_BETWEEN_POLLS: u32 = 1 << 18;
+
+/// A domain became empty, or a propagator detected that it would.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict;
+
+/// All domains, the trail, and the queue of propagators to wake.
+#[derive(Clone, Debug)]
+pub struct Store {
+    pub(super) spans: Vec<Span>,
+    pub(super) words: Vec<u64>,
+    /// The first values of the words of sparse domains.
+    pub(super) blocks: Vec<Value>,
+    pub(crate) trail: Vec<Entry>,
+    pub(super) cells: Vec<u32>,
+    pub(super) cell_trail: Vec<(usize, u32)>,
+    pub(super) own_words: Vec<u64>,
+    pub(super) own_word_trail: Vec<(usize, u64)>,
+    /// Lengths of the three trails at the start of each level.
+    pub(super) levels: Vec<(usize, usize, usize)>,
+    /// The reason of the changes being made.
+    pub(super) reason: PackedReason,
+    /// The propagator inside the running one that makes the changes.
+    pub(super) inner: Inner,
+    /// The last refused change, written only when a conflict follows.
+    pub(super) refused: Refused,
+    /// The propagators to wake.
+    pub queue: Queue,
+    /// Values removed so far.
+    pub(crate) prunings: u64,
+    /// Constraint checks so far: assignments, tuples or supports visited.
+    pub(crate) checks: u64,
+    /// The limits of the running question.
+    control: Control,
+    steps: u32,
+    /// Set when [`spend`](Store::spend) reached a limit.
+    stopped: Option<Stop>,
+}
+
+impl Store {
+    /// Makes the domains of a model.
+    ///
+    /// # Errors
+    /// Returns an error if they are too large for bit sets.
+    pub fn new(model: &Model) -> Result<Self, PropagationRefusal> {
+        let mut spans = Vec::with_capacity(model.variables().len());
+        let (mut words, mut blocks) = (Vec::new(), Vec::new());
+        for variable in model.variables() {
+            let span =
+                Span::allocate(&variable.domain, &mut words, &mut blocks).map_err(|why| {
+                    PropagationRefusal::Domain { variable: variable.name.to_string(), why }
+                })?;
+            spans.push(span);
+        }
+        Ok(Store {
+            queue: Queue::new(spans.len()),
+            spans,
+            words,
+            blocks,
+            trail: Vec::new(),
+            cells: Vec::new(),
+            cell_trail: Vec::new(),
+            own_words: Vec::new(),
+            own_word_trail: Vec::new(),
+            levels: Vec::new(),
+            reason: PackedReason::of(Reason::Decision),
+            inner: Inner::default(),
+            refused: Refused::Nothing,
+            prunings: 0,
+            checks: 0,
+            control: Control::unlimited(),
+            steps: 0,
+            stopped: None,
+        })
+    }
+
+    /// Attributes all following changes to this reason.
+    #[inline]
+    pub fn because(&mut self, reason: Reason) {
+        self.reason = PackedReason::of(reason);
+        self.inner = Inner::default();
+    }
+
+    /// Attributes all following changes, and a conflict, to a propagator inside the running one:
+    /// its number from 1, or 0 for the running one itself. The next reason ends it.
+    #[inline]
+    pub(crate) fn within(&mut self, inner: usize) {
+        self.inner = Inner::of(inner);
+    }
+
+    /// Returns the propagator inside another one that made the change at a place of the trail; at
+    /// its end, the one that ran last.
+    #[inline]
+    #[must_use]
+    pub fn inner_at(&self, place: usize) -> usize {
+        self.trail.get(place).map_or(self.inner.number(), Entry::inner)
+    }
+
+    /// Returns the change whose refusal led to a conflict, since the last
+    /// [`forget_refusal`](Store::forget_refusal).
+    #[inline]
+    #[must_use]
+    pub fn refused(&self) -> Refused {
+        self.refused
+    }
+
+    /// Forgets the last refused change; to be called before each propagator whose conflicts are
+    /// explained.
+    #[inline]
+    pub fn forget_refusal(&mut self) {
+        self.refused = Refused::Nothing;
+    }
+
+    /// Sets the limits of the next question.
+    pub fn obey(&mut self, control: &Control) {
+        self.control = control.clone();
+        self.stopped = None;
+    }
+
+    /// Returns the limit that was reached, if any; then a conflict is not one of the constraints.
+    #[inline]
+    #[must_use]
+    pub fn stopped(&self) -> Option<Stop> {
+        self.stopped
+    }
+
+    /// Counts the elementary steps of one long propagation, and checks the clock every few
+    /// milliseconds.
+    ///
+    /// # Errors
+    /// Returns a conflict if a limit is reached; `stopped` then returns the limit.
+    #[inline]
+    pub fn spend(&mut self, steps: usize) -> Result<(), Conflict> {
+        self.account(steps);
+        match self.stopped {
+            Some(_) => Err(Conflict),
+            None => Ok(()),
+        }
+    }
+
+    /// Counts steps without ending the current work: the next propagation stops if a limit is
+    /// reached.
+    #[inline]
+    pub fn account(&mut self, steps: usize) {
+        self.steps = self.steps.saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
+        if self.steps >= STEPS_BETWEEN_POLLS {
+            self.steps = 0;
+            self.stopped = self.control.stopped();
+        }
+    }
+
+    /// Returns the number of values removed so far.
+    #[inline]
+    #[must_use]
+    pub fn prunings(&self) -> u64 {
+        self.prunings
+    }
+
+    /// Returns the number of constraint checks so far: assignments, tuples or supports visited.
+    #[inline]
+    #[must_use]
+    pub fn checks(&self) -> u64 {
+        self.checks
+    }
+
+    /// Counts constraint checks.
+    #[inline]
+    pub fn count_checks(&mut self, checks: usize) {
+        self.checks += checks as u64;
+    }
+
+    /// Moves the watched places of the running propagator that changed since its last call to
+    /// `into`. Returns false if they are unknown: then any place may have changed.
+    #[inline]
+    pub fn take_changes(&mut self, into: &mut Vec<u32>) -> bool {
+        self.queue.take_changes(into)
+    }
+
+    /// Whether [`take_changes`](Store::take_changes) would return any places.
+    #[inline]
+    #[must_use]
+    pub fn has_changes(&self) -> bool {
+        self.queue.has_changes()
+    }
+
+    /// Returns the number of remaining values.
+    #[inline]
+    #[must_use]
+    pub fn size(&self, v: VarId) -> u32 {
+        self.spans[v.index()].size
+    }
+
+    /// Returns the smallest remaining value.
+    #[inline]
+    #[must_use]
+    pub fn min(&self, v: VarId) -> Value {
+        self.spans[v.index()].min
+    }
+
+    /// Returns the largest remaining value.
+    #[inline]
+    #[must_use]
+    pub fn max(&self, v: VarId) -> Value {
+        self.spans[v.index()].max
+    }
+
+    /// Whether exactly one value remains.
+    #[inline]
+    #[must_use]
+    pub fn is_fixed(&self, v: VarId) -> bool {
+        self.spans[v.index()].size == 1
+    }
+
+    /// Returns the value of a fixed variable.
+    #[inline]
+    #[must_use]
+    pub fn fixed(&self, v: VarId) -> Option<Value> {
+        let span = &self.spans[v.index()];
+        (span.size == 1).then_some(span.min)
+    }
+
+    /// Whether a value remains.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, v: VarId, value: Value) -> bool {
+        let span = &self.spans[v.index()];
+        let bit = value & 63;
+        let word = span.word_of(value, &self.blocks);
+        word.is_some_and(|w| self.words[span.start + w] >> bit & 1 == 1)
+    }
+
+    /// Returns the words of a domain, lowest values first; [`start`](Store::start) returns the
+    /// values that they represent.
+    #[inline]
+    #[must_use]
+    pub fn description(&self, v: VarId) -> &[u64] {
+        let span = &self.spans[v.index()];
+        &self.words[span.start..span.start + span.words]
+    }
+
+    /// Returns the value of the lowest bit of a domain's word, a multiple of 64.
+    #[inline]
+    #[must_use]
+    pub fn start(&self, v: VarId, word: usize) -> Value {
+        self.spans[v.index()].start_of(word, &self.blocks)
+    }
+
+    /// Returns the value of the lowest bit of a domain's first word, a multiple of 64.
+    #[inline]
+    #[must_use]
+    pub fn base(&self, v: VarId) -> Value {
+        self.spans[v.index()].base
+    }
+
+    /// Returns the number of a value's bit among the words of a domain, if it has one.
+    #[inline]
+    #[must_use]
+    pub fn place(&self, v: VarId, value: Value) -> Option<usize> {
+        let word = self.spans[v.index()].word_of(value, &self.blocks)?;
+        Some(word * 64 + (value & 63) as usize)
+    }
+
+    /// Returns the 64 values of a domain from `from` (a multiple of 64) on, as bits.
+    #[inline]
+    #[must_use]
+    pub fn word_at(&self, v: VarId, from: Value) -> u64 {
+        let span = &self.spans[v.index()];
+        span.word_of(from, &self.blocks).map_or(0, |w| self.words[span.start + w])
+    }
+
+    /// Returns the remaining values, in ascending order.
+    #[inline]
+    pub fn values(&self, v: VarId) -> impl Iterator<Item = Value> + '_ {
+        self.description(v).iter().enumerate().filter(|(_, word)| **word != 0).flat_map(
+            move |(w, &word)| {
+                let start = self.start(v, w);
+                bits(word).map(move |b| start + b as Value)
+            },
+        )
+    }
+
+    /// Returns the smallest remaining value that is at least `bound`.
+    #[inline]
+    #[must_use]
+    pub fn at_least(&self, v: VarId, bound: Value) -> Option<Value> {
+        let from = bound.max(self.min(v));
+        if from > self.max(v) {
+            return None;
+        }
+        let words = self.description(v);
+        let mut w = self.spans[v.index()].first_from(from, &self.blocks);
+        let start = self.start(v, w);
+        let mut word = words[w] & u64::MAX << (from.max(start) - start);
+        while word == 0 {
+            w += 1;
+            word = words[w];
+        }
+        Some(self.start(v, w) + word.trailing_zeros() as Value)
+    }
+
+    /// Returns the greatest remaining value that is at most `bound`.
+    #[inline]
+    #[must_use]
+    pub fn at_most(&self, v: VarId, bound: Value) -> Option<Value> {
+        let from = bound.min(self.max(v));
+        if from < self.min(v) {
+            return None;
+        }
+        let words = self.description(v);
+        let mut w = self.spans[v.index()].first_from(from, &self.blocks);
+        let start = self.start(v, w);
+        // A sparse domain may have no word for the bound itself.
+        let mut word = if start > from { 0 } else { words[w] & u64::MAX >> (63 - (from - start)) };
+        while word == 0 {
+            w -= 1;
+            word = words[w];
+        }
+        Some(self.start(v, w) + 63 - word.leading_zeros() as Value)
+    }
+
+    /// Returns the remaining value with `n` smaller ones.
+    #[inline]
+    #[must_use]
+    pub fn nth(&self, v: VarId, mut n: u32) -> Option<Value> {
+        for (w, &word) in self.description(v).iter().enumerate() {
+            let here = word.count_ones();
+            if n < here {
+                let bit = bits(word).nth(n as usize)?;
+                return Some(self.start(v, w) + bit as Value);
+            }
+            n -= here;
+        }
+        None
+    }
+
+    /// Returns the remaining values, as a domain.
+    #[must_use]
+    pub fn domain(&self, v: VarId) -> Domain {
+        Domain::of(self.values(v))
+    }
+}
+
+/// Returns the set bits of a word, lowest first.
+#[inline]
+pub fn bits(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (word != 0).then(|| {
+            let bit = word.trailing_zeros();
+            word &= word - 1;
+            bit
+        })
+    })
+}

@@ -1,0 +1,44 @@
+//! The cause of a change, packed into four bytes.
+
+/// The cause of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The search tried or excluded a value.
+    Decision,
+    /// A given of the question.
+    Given,
+    /// The propagator with this number.
+    Propagator(u32),
+    /// The nogood at this place of the arena, below 2^31 - 2.
+    Nogood(u32),
+}
+
+/// A [`Reason`] packed into the four bytes of a trail entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PackedReason(u32);
+
+const DECISION: u32 = u32::MAX;
+const GIVEN: u32 = u32::MAX - 1;
+const NOGOOD: u32 = 1 << 31;
+
+impl PackedReason {
+    #[inline]
+    pub(super) fn of(reason: Reason) -> Self {
+        PackedReason(match reason {
+            Reason::Decision => DECISION,
+            Reason::Given => GIVEN,
+            Reason::Propagator(number) => number,
+            Reason::Nogood(place) => place | NOGOOD,
+        })
+    }
+
+    #[inline]
+    pub(super) fn unpack(self) -> Reason {
+        match self.0 {
+            DECISION => Reason::Decision,
+            GIVEN => Reason::Given,
+            number if number & NOGOOD != 0 => Reason::Nogood(number & !NOGOOD),
+            number => Reason::Propagator(number),
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Levels of the trail, and how they are undone.
+
+use parallax_model::{Value, VarId};
+
+use super::reason::PackedReason;
+use super::{Asked, Inner, Reason, Store, bits};
+
+/// One changed word, with the data to undo the change.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    pub(super) old: u64,
+    pub(crate) variable: u32,
+    pub(super) reason: PackedReason,
+    /// The word of the domain, tagged with the request.
+    pub(super) word: u32,
+    pub(super) old_size: u32,
+    pub(super) old_min: Value,
+    pub(super) old_max: Value,
+}
+
+impl Entry {
+    /// Returns the variable.
+    #[inline]
+    #[must_use]
+    pub fn variable(&self) -> VarId {
+        VarId::new(self.variable as usize)
+    }
+
+    /// Returns the bounds of the variable before the change.
+    #[inline]
+    #[must_use]
+    pub fn bounds(&self) -> (Value, Value) {
+        (self.old_min, self.old_max)
+    }
+
+    /// Returns the number of values of the variable before the change.
+    #[inline]
+    #[must_use]
+    pub fn sizes(&self) -> u32 {
+        self.old_size
+    }
+
+    /// Returns the request that the change granted.
+    #[inline]
+    #[must_use]
+    pub fn asked(&self) -> Asked {
+        Asked::of(self.word)
+    }
+
+    /// Returns the number of the propagator inside the one of its reason that made it, or 0.
+    #[inline]
+    pub(super) fn inner(&self) -> usize {
+        Inner::number_in(self.word)
+    }
+
+    /// Returns the word of the domain that changed.
+    #[inline]
+    fn at(&self) -> usize {
+        Asked::word(self.word)
+    }
+
+    /// Whether the entry before it, of the same variable, belongs to one change with it.
+    #[inline]
+    pub(crate) fn continues(&self, before: &Entry) -> bool {
+        let (asked, earlier) = (self.asked(), before.asked());
+        // A moved bound shows in the bounds, and nothing can follow a fixing.
+        asked == earlier && asked != Asked::Values && self.bounds() == before.bounds()
+    }
+
+    /// Whether the changed word had a bit, given by its place in the domain, before the change.
+    #[inline]
+    pub(crate) fn removes_from(&self, place: usize) -> bool {
+        self.at() == place / 64 && self.old >> (place % 64) & 1 == 1
+    }
+
+    /// Returns the cause of the change.
+    #[inline]
+    #[must_use]
+    pub fn reason(&self) -> Reason {
+        self.reason.unpack()
+    }
+}
+
+/// A run of 64-bit words of a propagator, restored by the trail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words {
+    start: usize,
+    len: usize,
+}
+
+impl Words {
+    /// Returns the number of words.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
+}
+
+/// A number of a propagator, restored by the trail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell(usize);
+
+impl Store {
+    /// Creates a number that the trail restores.
+    pub fn new_cell(&mut self, value: u32) -> Cell {
+        self.cells.push(value);
+        Cell(self.cells.len() - 1)
+    }
+
+    /// Returns the number in a cell.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, cell: Cell) -> u32 {
+        self.cells[cell.0]
+    }
+
+    /// Sets the number in a cell until the level is undone.
+    #[inline]
+    pub fn set(&mut self, cell: Cell, value: u32) {
+        let old = self.cells[cell.0];
+        if old != value {
+            self.cell_trail.push((cell.0, old));
+            self.cells[cell.0] = value;
+        }
+    }
+
+    /// Creates words that the trail restores.
+    pub fn new_words(&mut self, words: &[u64]) -> Words {
+        let start = self.own_words.len();
+        self.own_words.extend(words);
+        Words { start, len: words.len() }
+    }
+
+    /// Returns the word at a place of a run.
+    #[inline]
+    #[must_use]
+    pub fn own_word(&self, words: Words, place: usize) -> u64 {
+        self.own_words[words.start + place]
+    }
+
+    /// Sets the word at a place of a run until the level is undone.
+    #[inline]
+    pub fn set_own_word(&mut self, words: Words, place: usize, word: u64) {
+        let at = words.start + place;
+        let old = std::mem::replace(&mut self.own_words[at], word);
+        if old != word {
+            self.own_word_trail.push((at, old));
+        }
+    }
+
+    /// Opens a level; [`undo_level`](Store::undo_level) undoes everything that follows.
+    #[inline]
+    pub fn open_level(&mut self) {
+        self.levels.push((self.trail.len(), self.cell_trail.len(), self.own_word_trail.len()));
+    }
+
+    /// Returns the changes since the beginning that are not undone, oldest first.
+    #[inline]
+    #[must_use]
+    pub fn trail(&self) -> &[Entry] {
+        &self.trail
+    }
+
+    /// Returns the length of the trail when the innermost level was opened.
+    #[inline]
+    #[must_use]
+    pub fn level_start(&self) -> usize {
+        self.levels.last().map_or(0, |level| level.0)
+    }
+
+    /// Returns the number of open levels.
+    #[inline]
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// Undoes the innermost level and empties the queue.
+    #[inline]
+    pub fn undo_level(&mut self) {
+        let (trail, cells, own_words) = self.levels.pop().expect("an open level to undo");
+        while self.trail.len() > trail {
+            let entry = self.trail.pop().expect("a trail longer than its mark");
+            let span = &mut self.spans[entry.variable as usize];
+            self.words[span.start + entry.at()] = entry.old;
+            (span.size, span.min, span.max) = (entry.old_size, entry.old_min, entry.old_max);
+        }
+        for (cell, old) in self.cell_trail.drain(cells..).rev() {
+            self.cells[cell] = old;
+        }
+        for (at, old) in self.own_word_trail.drain(own_words..).rev() {
+            self.own_words[at] = old;
+        }
+        self.queue.clear();
+    }
+
+    /// Returns the values that one trail entry removed; `after` is the word that it left.
+    #[inline]
+    pub fn removed(&self, entry: &Entry, after: u64) -> impl Iterator<Item = Value> + use<> {
+        let span = &self.spans[entry.variable as usize];
+        let from = span.start_of(entry.at(), &self.blocks);
+        bits(entry.old & !after).map(move |b| from + b as Value)
+    }
+
+    /// Returns the place of the word that an entry changed, and its content before.
+    #[inline]
+    #[must_use]
+    pub fn changed(&self, entry: &Entry) -> (usize, u64) {
+        let start = self.spans[entry.variable as usize].start;
+        (start + entry.at(), entry.old)
+    }
+
+    /// Returns the value of the lowest bit of a variable's word, by its place among all words.
+    #[inline]
+    #[must_use]
+    pub fn value_at(&self, v: VarId, place: usize) -> Value {
+        self.start(v, place - self.spans[v.index()].start)
+    }
+
+    /// Returns the number of variables.
+    #[inline]
+    #[must_use]
+    pub fn variables(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// Returns the word of a domain that holds `value`, or for want of it, the first one beyond.
+    /// The value must not exceed the greatest one of the domain.
+    pub(crate) fn word_from(&self, v: VarId, value: Value) -> usize {
+        self.spans[v.index()].first_from(value, &self.blocks)
+    }
+
+    /// Returns all words of all domains; [`part`](Store::part) gives the range of a variable.
+    #[inline]
+    #[must_use]
+    pub fn all_words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Returns the range of a variable's words among [`all_words`](Store::all_words).
+    #[inline]
+    #[must_use]
+    pub fn part(&self, v: VarId) -> std::ops::Range<usize> {
+        let span = &self.spans[v.index()];
+        span.start..span.start + span.words
+    }
+}
