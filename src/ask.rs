@@ -7,6 +7,6 @@
 #[doc(inline)]
 pub use parallax_model::ask::{
     Abilities, Agrees, Answer, AnsweredBy, Certified, Clock, Consequences, Control, Core, Count,
-    Counters, Counting, Ended, Engine, Family, Label, OnCandidate, Outcome, Possible, Proof,
-    Refusal, Session, Shown, Solver, Stop, Task, consequences, minimize,
+    Counters, Counting, EndReason, Ended, Engine, Family, Label, OnCandidate, Outcome, Possible,
+    Proof, Refusal, Session, Shown, Solver, Stop, Task, consequences, minimize,
 };

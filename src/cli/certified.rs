@@ -11,6 +11,8 @@ use parallax_formats::inputs::reading;
 use parallax_model::ask::{Control, Engine, Task};
 use parallax_model::instance::Instance;
 
+use super::unwritten_file::UnwrittenFile;
+
 /// A certificate that an instance has one solution, and the model that it is about.
 pub(super) struct Certified {
     pub(super) certificate: String,
@@ -76,12 +78,11 @@ impl Certified {
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub(super) fn write(&self, file: &Path) -> Result<(), String> {
+    pub(super) fn write(&self, file: &Path) -> Result<(), UnwrittenFile> {
         let mut beside = file.as_os_str().to_owned();
         beside.push(".model.json");
         for (file, text) in [(file, &self.certificate), (Path::new(&beside), &self.model)] {
-            let wrong = |error| format!("{}: cannot write: {error}", file.display());
-            fs::write(file, text).map_err(wrong)?;
+            fs::write(file, text).map_err(|error| UnwrittenFile::of(file, error))?;
         }
         Ok(())
     }

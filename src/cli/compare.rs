@@ -159,7 +159,7 @@ fn repeated(
         task: args.wanted.task(),
         limits,
         isolated: args.wanted.is_isolated(),
-        seeds: seeds.list().map_err(Failure)?,
+        seeds: seeds.list()?,
         repeats: args.repeat.map_or(1, NonZeroU32::get),
     };
     let loaded = Loaded::of("comparison", stream, wanted);

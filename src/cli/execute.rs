@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parallax_compare::{Arrived, Checker, Compared, Plan, Row, run_live, settle};
 use parallax_engines::{Certifying, Spec};
 use parallax_formats::inputs::{Readings, Stream};
-use parallax_model::ask::{Control, Stop};
+use parallax_model::ask::{Control, EndReason, Stop};
 use parallax_report::{Report, Summary};
 
 use super::Failure;
@@ -48,10 +48,10 @@ pub(super) fn warned(stream: Stream) -> Stream {
 
 /// Whether an interrupt has cut the work on an instance short.
 fn is_cut(compared: &Compared) -> bool {
-    let is_cancelled = |reason: &str| Stop::named(reason) == Some(Stop::Cancelled);
+    let is_cancelled = |reason: &EndReason| reason.stop() == Some(Stop::Cancelled);
     let is_cut = |row: &Row| {
-        row.reason.as_deref().is_some_and(is_cancelled)
-            || row.answer.reason().is_some_and(is_cancelled)
+        row.reason.as_ref().is_some_and(is_cancelled)
+            || row.answer.end_reason().as_ref().is_some_and(is_cancelled)
     };
     compared.rows.is_empty() || compared.rows.iter().any(is_cut)
 }

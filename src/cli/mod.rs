@@ -17,6 +17,7 @@ mod check;
 mod clock;
 mod clues;
 mod compare;
+mod core_error;
 mod cubes;
 mod decode;
 mod encode;
@@ -59,6 +60,8 @@ mod show;
 mod shrink;
 mod solve;
 mod text;
+mod this_program;
+mod unwritten_file;
 mod version;
 mod why;
 

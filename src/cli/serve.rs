@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         ..usual
     };
     let bound = bind(SocketAddr::new(args.host, args.port), limits, &args.allow_host, None);
-    let bound = bound.map_err(Failure)?;
+    let bound = bound?;
     let address = bound.address();
     if !address.ip().is_loopback() {
         eprintln!(
@@ -87,7 +87,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         }
     })
     .map_err(|error| Failure(format!("no handler of Ctrl-C: {error}")))?;
-    bound.serve(&stop).map_err(Failure)?;
+    bound.serve(&stop)?;
     Ok(0)
 }
 

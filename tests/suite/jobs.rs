@@ -112,7 +112,7 @@ fn a_child_that_speaks_as_it_should_is_believed_after_a_check() {
             (row.checked, row.count.is_zero(), verdict),
             (false, true, Verdict::WrongSolution)
         );
-        let why = row.reason.expect("a reason");
+        let why = row.reason_words().expect("a reason");
         assert!(why.starts_with("wrong solution: ") && why.contains(message), "{why}");
     }
     let twice =
@@ -157,6 +157,7 @@ fn anything_a_child_does_is_an_answer() {
     ] {
         let (row, verdict) = against(text, Task::All, MINUTE);
         let Answer::Unknown(why) = &row.answer else { panic!("{text}: {row:?}") };
+        let why = why.as_str();
         assert!(why.starts_with(message) && why.len() < 200, "{text}: {why}");
         assert_eq!((verdict, row.count.is_zero()), (Verdict::OneSidedUnknown, true), "{text}");
     }
@@ -168,7 +169,7 @@ fn anything_a_child_does_is_an_answer() {
         let (row, verdict) = against(&text, Task::All, MINUTE);
         assert_eq!((&row.answer, row.complete), (&Answer::Satisfiable, false));
         assert_eq!(row.count, 1);
-        assert!(row.reason.is_some_and(|why| why.starts_with(message)));
+        assert!(row.reason_words().is_some_and(|why| why.starts_with(message)));
         assert_eq!(verdict, Verdict::OneSidedUnknown);
     }
 }
@@ -181,7 +182,7 @@ fn a_child_that_does_not_keep_its_time_is_killed() {
     {
         let start = Instant::now();
         let (row, _) = against(text, Task::All, Duration::from_millis(200));
-        assert_eq!(row.answer, Answer::Unknown("timeout".into()), "{text}");
+        assert_eq!(row.answer, Answer::from(parallax_model::ask::Stop::Timeout), "{text}");
         assert!(start.elapsed() < MINUTE, "{text}");
     }
     // The time limit also ends a child that never stops sending solutions.
@@ -194,7 +195,10 @@ fn a_child_that_does_not_keep_its_time_is_killed() {
     let engine = isolated(Spec::brute(), &program);
     let mut session = engine.prepare(&Arc::new(model), 0, &control).expect("prepared");
     let outcome = session.ask(&[], Task::All, &control, &mut |_| ControlFlow::Continue(()));
-    assert_eq!((outcome.answer, outcome.stopped), (Answer::Satisfiable, Some("timeout".into())));
+    assert_eq!(
+        (outcome.answer, outcome.stopped),
+        (Answer::Satisfiable, Some(parallax_model::ask::Stop::Timeout.into()))
+    );
 }
 
 #[test]
@@ -202,7 +206,7 @@ fn a_program_that_cannot_be_started_is_unknown() {
     let engines = vec![isolated(Spec::brute(), Path::new("/nowhere/parallax"))];
     let row = rows(engines, Task::First, "instances/magic-3.dat").remove(0);
     let Answer::Unknown(why) = row.answer else { panic!("{row:?}") };
-    assert!(why.starts_with("cannot start '/nowhere/parallax': "), "{why}");
+    assert!(why.as_str().starts_with("cannot start '/nowhere/parallax': "), "{why}");
 }
 
 #[test]

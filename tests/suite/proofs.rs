@@ -162,7 +162,7 @@ fn a_deadline_leaves_no_answer_and_no_file() {
         let mut session = engine.prepare(&model, 0, &control).expect("it takes the model");
         let soon = control.within(Some(std::time::Duration::from_millis(50)));
         let outcome = session.ask(&[], Task::First, &soon, &mut |_| ControlFlow::Continue(()));
-        assert_eq!(outcome.answer, Answer::Unknown("timeout".into()), "{engine:?}");
+        assert_eq!(outcome.answer, Answer::from(parallax_model::ask::Stop::Timeout), "{engine:?}");
         drop(session);
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use parallax_model::ask::{Answer, Control, Outcome, Proof, Session, Task, caught};
+use parallax_model::ask::{Answer, CaughtPanic, Control, Outcome, Proof, Session, Task, caught};
 use parallax_model::decimal::Decimal;
 use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
 use parallax_model::{Given, Model, Objective, Value};
@@ -15,7 +15,7 @@ use super::wrong_solution::WrongSolution;
 use std::sync::Arc;
 
 /// The reason of a row whose engine panicked.
-pub(super) fn fault(panic: &str) -> String {
+pub(super) fn fault(panic: &CaughtPanic) -> String {
     format!("crash: panic: {panic}")
 }
 
@@ -93,7 +93,7 @@ impl<'i> Judge<'i> {
         let asked = caught(|| self.ask_session(session, posed, task, control));
         let outcome = asked.unwrap_or_else(|panic| {
             self.panicked = true;
-            Outcome::at_once(Answer::Unknown(fault(&panic)))
+            Outcome::at_once(Answer::Unknown(fault(&panic).into()))
         });
         let start = Instant::now();
         let seen = std::mem::replace(&mut self.seen, SolutionDigests::new());
@@ -143,11 +143,11 @@ impl<'i> Judge<'i> {
             self.wrong = reported.or_else(unfounded).or_else(contradiction).or_else(refused);
         }
         if let Some(why) = self.unchecked.take() {
-            (outcome.complete, outcome.stopped) = (false, Some(why));
+            (outcome.complete, outcome.stopped) = (false, Some(why.into()));
         }
         if let (Answer::Unknown(_) | Answer::Unsupported(_), 1..) = (&outcome.answer, self.count) {
             // A solution that passed the checks counts, whatever followed it.
-            let why = outcome.answer.reason().map(str::to_owned);
+            let why = outcome.answer.end_reason();
             outcome.stopped = outcome.stopped.or(why);
             outcome.answer = Answer::Satisfiable;
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parallax_model::ask::{Answer, AnsweredBy, Count, Counters, Counting, Family, Task};
+use parallax_model::ask::{Answer, AnsweredBy, Count, Counters, Counting, EndReason, Family, Task};
 use parallax_model::decimal::Decimal;
 use parallax_model::instance::{Effect, PuzzleSolution, Viewpoint};
 use serde::ser::Serializer;
@@ -57,7 +57,7 @@ pub struct Row {
     pub proof: Option<String>,
     /// The reason why the answer is unknown, unsupported or not complete, or how a solution or the
     /// answer is wrong.
-    pub reason: Option<String>,
+    pub reason: Option<EndReason>,
     /// How the row is known to be wrong: it failed a check, or a checked solution of another
     /// engine contradicts it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -194,6 +194,13 @@ fn text<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error
 }
 
 impl Row {
+    /// Returns the reason why the answer is unknown, unsupported or not complete, or how a solution
+    /// or the answer is wrong, in words.
+    #[must_use]
+    pub fn reason_words(&self) -> Option<&str> {
+        self.reason.as_ref().map(EndReason::as_str)
+    }
+
     /// The engine's full spec.
     #[must_use]
     pub fn full_spec(&self) -> &str {

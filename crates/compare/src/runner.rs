@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parallax_model::Model;
-use parallax_model::ask::{Answer, Control, Engine, Outcome, Refusal, Session, Task, caught};
+use parallax_model::ask::{
+    Answer, Control, EndReason, Engine, Outcome, Refusal, Session, Task, caught,
+};
 use parallax_model::instance::{Goal, Instance, SourcedInstance, added_givens};
 
 use super::judge::{Judge, PreparedQuestion, fault};
@@ -42,7 +44,7 @@ impl<'p> EngineRunner<'p> {
     pub(super) fn solve(&mut self, found: &SourcedInstance, control: &Control) -> Row {
         caught(|| self.solve_once(found, control)).unwrap_or_else(|panic| {
             self.session = None;
-            let outcome = Outcome::at_once(Answer::Unknown(fault(&panic)));
+            let outcome = Outcome::at_once(Answer::Unknown(fault(&panic).into()));
             let judge = Judge::new(&*found.instance, &self.shared.viewpoint, 0);
             self.row(found, outcome, None, judge, Duration::ZERO)
         })
@@ -97,7 +99,7 @@ impl<'p> EngineRunner<'p> {
         }
         let core = core.transpose().unwrap_or_else(|why| {
             // The answer stays valid; the row states why it has no core.
-            outcome.stopped = Some(why.to_string());
+            outcome.stopped = Some(why.to_string().into());
             None
         });
         self.row(found, outcome, core.flatten(), judge, encode)
@@ -182,7 +184,7 @@ impl<'p> EngineRunner<'p> {
             claim,
             standing,
             proof: outcome.proof.map(|proof| proof.sentence(&scope)),
-            reason: judge.wrong.or(outcome.stopped),
+            reason: judge.wrong.map(EndReason::from).or(outcome.stopped),
             answer: outcome.answer,
             count,
             orbits,

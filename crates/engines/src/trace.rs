@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Control, Counters, Ended, Refusal, Trace};
+use parallax_model::ask::{Control, Counters, EndReason, Ended, Refusal, Trace};
 
 /// A trace of an engine that searched for all solutions of a model.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct TracedRun {
     /// The effort of the whole run.
     pub counters: Counters,
     /// The reason why the run did not finish, if it did not.
-    pub stopped: Option<String>,
+    pub stopped: Option<EndReason>,
 }
 
 impl TracedRun {
@@ -21,9 +21,9 @@ impl TracedRun {
     pub(super) fn new(trace: Trace, counters: Counters, ended: Result<(), Ended>) -> Self {
         let stopped = match ended {
             Ok(()) | Err(Ended::Exhausted) => None,
-            Err(Ended::Stopped(stop)) => Some(stop.to_string()),
-            Err(Ended::GaveUp(why) | Ended::Wrong(why)) => Some(why),
-            Err(Ended::Enough) => Some("enough was found".to_owned()),
+            Err(Ended::Stopped(stop)) => Some(stop.into()),
+            Err(Ended::GaveUp(why) | Ended::Wrong(why)) => Some(why.into()),
+            Err(Ended::Enough) => Some("enough was found".into()),
         };
         TracedRun { trace, counters, stopped }
     }

@@ -2,18 +2,19 @@
 
 use std::collections::HashSet;
 
-use parallax_engines::{SatEngine, Spec, SpecFault, each_encoding, parse_list};
+use parallax_engines::{SatEngine, Spec, each_encoding, parse_list};
 use parallax_model::ask::Engine;
 use parallax_translate::EncodingUse;
 
 use super::NamedEngine;
+use super::load_error::EngineChoiceError;
 use super::spec::Specification;
 
 /// The engines of a specification, each with its name.
 ///
 /// # Errors
 /// Returns an error for an unknown name or spec, and for a program that no engine uses.
-pub(super) fn engines(spec: &Specification) -> Result<Vec<(NamedEngine, Spec)>, String> {
+pub(super) fn engines(spec: &Specification) -> Result<Vec<(NamedEngine, Spec)>, EngineChoiceError> {
     let mut found: Vec<(NamedEngine, Spec)> = Vec::new();
     let mut add = |name: String, engine: Spec| {
         let named = NamedEngine { name, spec: engine.to_string() };
@@ -25,8 +26,8 @@ pub(super) fn engines(spec: &Specification) -> Result<Vec<(NamedEngine, Spec)>, 
     for entry in spec.engines.list() {
         if let Some(text) = spec.programs.get(entry) {
             used.insert(entry);
-            let engine =
-                text.parse().map_err(|why: SpecFault| format!("programs: '{entry}': {why}"))?;
+            let fault = |fault| EngineChoiceError::Program { name: entry.clone(), fault };
+            let engine = text.parse::<Spec>().map_err(fault)?;
             add(entry.clone(), engine);
             continue;
         }
@@ -35,7 +36,7 @@ pub(super) fn engines(spec: &Specification) -> Result<Vec<(NamedEngine, Spec)>, 
         }
     }
     if let Some(idle) = spec.programs.keys().find(|name| !used.contains(name.as_str())) {
-        return Err(format!("programs: '{idle}' is not among 'engines'"));
+        return Err(EngineChoiceError::IdleProgram { name: idle.clone() });
     }
     Ok(found)
 }
@@ -49,7 +50,7 @@ pub(super) fn with_encodings(
     engines: Vec<(NamedEngine, Spec)>,
     encodings: &[String],
     effect: &dyn Fn() -> EncodingUse,
-) -> Result<Vec<(NamedEngine, Spec)>, String> {
+) -> Result<Vec<(NamedEngine, Spec)>, EngineChoiceError> {
     if encodings.is_empty() {
         return Ok(engines);
     }

@@ -2,7 +2,7 @@
 
 use parallax_compare::Row;
 use parallax_engines::jobs::{End, Metered};
-use parallax_model::ask::{Answer, Stop};
+use parallax_model::ask::{Answer, EndReason, Stop};
 
 use super::Exit;
 
@@ -23,12 +23,13 @@ pub(super) fn exit(row: &Row, metered: &Metered) -> Exit {
     if !row.is_unanswered() || matches!(row.answer, Answer::Unsupported(_)) {
         return Exit::Ok;
     }
-    let reason = row.answer.reason().or(row.reason.as_deref()).unwrap_or_default();
-    match Stop::named(reason) {
+    let reason = row.answer.end_reason().or_else(|| row.reason.clone());
+    let words = reason.as_ref().map(EndReason::as_str).unwrap_or_default();
+    match reason.as_ref().and_then(EndReason::stop) {
         Some(Stop::Timeout) => Exit::Walltime,
         Some(Stop::Memory) => Exit::Memory,
-        _ if reason.ends_with(parallax_solvers::process::OUT_OF_MEMORY) => Exit::Memory,
-        _ if FAILURES.iter().any(|sign| reason.contains(sign)) => Exit::Failed,
+        _ if words.ends_with(parallax_solvers::process::OUT_OF_MEMORY) => Exit::Memory,
+        _ if FAILURES.iter().any(|sign| words.contains(sign)) => Exit::Failed,
         _ => Exit::Ok,
     }
 }

@@ -2,6 +2,7 @@
 //! memory.
 
 use std::collections::HashSet;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +17,8 @@ use parallax_translate::EncodingUse;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::chosen::{engines, with_encodings};
+use super::load_error::LoadError;
+use super::results_error::CertificateFolderError;
 use super::sources::expand;
 use super::spec::Specification;
 use super::{
@@ -46,9 +49,10 @@ impl Loaded {
     ///
     /// # Errors
     /// Returns the error of the file system, with the folder's name.
-    pub fn make_folder(&self) -> Result<(), String> {
+    pub fn make_folder(&self) -> Result<(), CertificateFolderError> {
         let Some((folder, _)) = &self.certificates else { return Ok(()) };
-        std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
+        let fault = |error| CertificateFolderError { folder: folder.clone(), error };
+        std::fs::create_dir_all(folder).map_err(fault)
     }
 
     /// Returns the instance and the viewpoint of a run.
@@ -118,7 +122,7 @@ impl Loaded {
 
 /// Returns the files that `parallax generate` makes with these arguments: one with all instances, if
 /// a file of their kind may hold several.
-pub type Generate<'a> = &'a dyn Fn(&str) -> Result<Vec<Vec<u8>>, String>;
+pub type Generate<'a, E> = &'a dyn Fn(&str) -> Result<Vec<Vec<u8>>, E>;
 
 /// Reads the instances of a specification and makes its manifest. `path` is the file of the
 /// specification. Instances that cannot be read are left out and noted in the manifest.
@@ -126,21 +130,22 @@ pub type Generate<'a> = &'a dyn Fn(&str) -> Result<Vec<Vec<u8>>, String>;
 /// # Errors
 /// Returns an error if a pattern matches no file, an engine is unknown or named twice, no instance
 /// can be read, or there are more than [`Manifest::MAX_RUNS`] runs.
-pub fn load(
+pub fn load<E: Display>(
     spec: &Specification,
     path: &Path,
-    generate: Generate<'_>,
+    generate: Generate<'_, E>,
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<Loaded, InputError> {
     let place = path.display().to_string();
-    let fault = |message: String| InputError::new(&place, message);
-    let form = spec.puzzle.as_deref().map(str::parse::<InputForm>).transpose().map_err(fault)?;
-    let named = engines(spec).map_err(fault)?;
+    let fault = |error: LoadError| InputError::new(&place, error.to_string());
+    let form = spec.puzzle.as_deref().map(str::parse::<InputForm>).transpose();
+    let form = form.map_err(|error| fault(error.into()))?;
+    let named = engines(spec).map_err(|error| fault(error.into()))?;
     let mut reader =
         Reader::new(path.parent().unwrap_or(Path::new("")), form, models(spec), &spec.limits());
     for name in spec.instances.list() {
         check()?;
-        for source in expand(reader.folder, name, form).map_err(fault)? {
+        for source in expand(reader.folder, name, form).map_err(|error| fault(error.into()))? {
             check()?;
             reader.add(&source)?;
         }
@@ -148,7 +153,8 @@ pub fn load(
     whole_lines(spec.generate.list()).map_err(fault)?;
     for arguments in spec.generate.list() {
         check()?;
-        let files = generate(arguments).map_err(|why| fault(format!("generate: {why}")))?;
+        let files = generate(arguments)
+            .map_err(|error| InputError::new(&place, format!("generate: {error}")))?;
         reader.generated(arguments, files);
     }
     if reader.instances.is_empty() {
@@ -156,10 +162,11 @@ pub fn load(
         let why = fault.map_or(String::new(), |why| format!(": {why}"));
         return Err(InputError::new(&place, format!("no instance can be read{why}")));
     }
-    let named = with_encodings(named, spec.encodings.list(), &|| reader.effect()).map_err(fault)?;
+    let named = with_encodings(named, spec.encodings.list(), &|| reader.effect());
+    let named = named.map_err(|error| fault(error.into()))?;
     let mut seen = HashSet::new();
     if let Some((twice, _)) = named.iter().find(|(named, _)| !seen.insert(named.name.clone())) {
-        return Err(fault(format!("two engines have the name '{}'", twice.name)));
+        return Err(fault(LoadError::TwoEngines { name: twice.name.clone() }));
     }
     let (names, engines): (_, Vec<Spec>) = named.into_iter().unzip();
     let engines = match reader.folder {
@@ -174,28 +181,23 @@ pub fn load(
         limits: spec.limits(),
         isolated: !spec.in_process,
         order: spec.order,
-        seeds: spec.seeds.list().map_err(fault)?,
+        seeds: spec.seeds.list().map_err(|error| fault(error.into()))?,
         repeats: spec.repeats,
         engines: names,
         sources: reader.sources,
         certificates,
     };
     if manifest.len() > Manifest::MAX_RUNS {
-        return Err(fault(format!("more than {} runs", Manifest::MAX_RUNS)));
+        return Err(fault(LoadError::Runs));
     }
     Ok(Loaded { manifest, engines, instances: reader.instances, certificates: files })
 }
 
 /// Refuses a line of arguments that is divided into its words.
-fn whole_lines(lines: &[String]) -> Result<(), String> {
+fn whole_lines(lines: &[String]) -> Result<(), LoadError> {
     let is_word = |line: &&String| line.trim_start().starts_with('-');
     match lines.iter().find(is_word) {
-        Some(word) => Err(format!(
-            "generate: '{}' is no kind of instance; the arguments of one source are one text: \
-             generate = \"{}\"",
-            word.trim(),
-            lines.join(" ").escape_default()
-        )),
+        Some(word) => Err(LoadError::DividedLine { word: word.clone(), line: lines.join(" ") }),
         None => Ok(()),
     }
 }
@@ -209,17 +211,14 @@ fn certificates(
     spec: &Specification,
     folder: &Path,
     engines: &[Spec],
-) -> Result<Option<Kept>, String> {
+) -> Result<Option<Kept>, LoadError> {
     let Some(own) = &spec.certificates else { return Ok(None) };
-    engines
-        .iter()
-        .try_for_each(|engine| Certifying::new(engine).map(drop))
-        .map_err(|why| why.to_string())?;
+    engines.iter().try_for_each(|engine| Certifying::new(engine).map(drop))?;
     let whole = spec.parts_of.as_ref().map(|name| {
         let text = std::fs::read_to_string(folder.join(name));
-        let text = text.map_err(|error| format!("{name}: {error}"))?;
+        let text = text.map_err(|error| LoadError::WholeModel { name: name.clone(), error })?;
         let digest = format!("{:032x}", xxh3_128(text.as_bytes()));
-        Ok::<_, String>((WholeModel { name: name.clone(), digest }, text))
+        Ok::<_, LoadError>((WholeModel { name: name.clone(), digest }, text))
     });
     let (parts_of, whole) = whole.transpose()?.unzip();
     let place = folder.join(own);

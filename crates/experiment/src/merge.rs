@@ -3,53 +3,54 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::{Header, Record, Results, Shard, seal};
+use super::{Header, MergeError, Record, Results, Shard, seal};
 
 /// Joins the results of all shards of an experiment.
 ///
 /// # Errors
 /// Returns the reason if the manifests differ, or shards or runs are missing or occur twice.
-pub fn merge(all: Vec<Results>) -> Result<(Header, Vec<Record>), String> {
-    let Some(first) = all.first() else { return Err("no results to merge".into()) };
+pub fn merge(all: Vec<Results>) -> Result<(Header, Vec<Record>), MergeError> {
+    let Some(first) = all.first() else { return Err(MergeError::NoResults) };
     let (manifest, of) = (first.header.manifest.clone(), first.header.shard.of);
     let digest = first.header.digest.clone();
     let first = first.source.clone();
     let mut shards: BTreeMap<u64, String> = BTreeMap::new();
     let mut machines = Vec::new();
     let mut records: Vec<Option<(usize, Record)>> = Vec::new();
-    records.resize_with(usize::try_from(manifest.len()).map_err(|_| "too many runs")?, || None);
+    let runs = usize::try_from(manifest.len()).map_err(|_| MergeError::Runs)?;
+    records.resize_with(runs, || None);
     let sources: Vec<String> = all.iter().map(|results| results.source.clone()).collect();
     for (file, results) in all.into_iter().enumerate() {
-        let Results { source, header, records: own, .. } = results;
+        let Results { source: source_name, header, records: own, .. } = results;
         if header.digest != digest {
-            return Err(format!("{source}: another manifest than that of {first}"));
+            return Err(MergeError::OtherManifest { source_name, first });
         }
         if header.shard.of != of {
-            return Err(format!("{source}: shard {}; {first} has shards of {of}", header.shard));
+            let shard = header.shard;
+            return Err(MergeError::OtherShards { source_name, shard, first, shards: of });
         }
-        if let Some(other) = shards.insert(header.shard.number, source.clone()) {
-            return Err(format!("{source}: shard {} once more, also in {other}", header.shard));
+        if let Some(other) = shards.insert(header.shard.number, source_name.clone()) {
+            let shard = header.shard;
+            return Err(MergeError::ShardRepeat { source_name, shard, other });
         }
         machines.extend(header.machines);
         for record in own {
             let slot = &mut records[record.run as usize];
             if let Some((other, _)) = slot {
-                let other = &sources[*other];
-                return Err(format!("{source}: run {} once more, also in {other}", record.run));
+                let (run, other) = (record.run, sources[*other].clone());
+                return Err(MergeError::RunRepeat { source_name, run, other });
             }
             *slot = Some((file, record));
         }
     }
-    let missing: Vec<String> =
-        (1..=of).filter(|number| !shards.contains_key(number)).map(|n| n.to_string()).collect();
+    let missing: Vec<u64> = (1..=of).filter(|number| !shards.contains_key(number)).collect();
     if !missing.is_empty() {
-        return Err(format!("shards of {of} that are missing: {}", missing.join(", ")));
+        return Err(MergeError::MissingShards { shards: of, missing });
     }
     let open = records.iter().filter(|slot| slot.is_none()).count();
     if open > 0 {
-        let run = records.iter().position(Option::is_none).unwrap_or_default();
-        let runs = if open == 1 { "run is" } else { "runs are" };
-        return Err(format!("{open} {runs} missing, the first is run {run}; resume their shards"));
+        let first = records.iter().position(Option::is_none).unwrap_or_default();
+        return Err(MergeError::MissingRuns { number: open, first });
     }
     let records = records.into_iter().flatten().map(|(_, record)| record).collect();
     Ok((Header::new(manifest, Shard::WHOLE, machines), records))

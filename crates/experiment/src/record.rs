@@ -224,7 +224,7 @@ impl Record {
             cpu_s: None,
             memory_bytes: None,
         };
-        let why = row.answer.reason().map(str::to_owned);
+        let why = row.answer.end_reason();
         Record {
             run: about.run,
             instance: row.instance,
@@ -239,7 +239,7 @@ impl Record {
             answer,
             exit,
             checked: row.checked,
-            reason: row.reason.or(why),
+            reason: row.reason.or(why).map(String::from),
             wrong: row.wrong,
             claim: row.claim,
             standing: row.standing,
@@ -279,7 +279,7 @@ impl Record {
             AnswerKind::Sat => Answer::Satisfiable,
             AnswerKind::Optimal => Answer::Optimal(0),
             AnswerKind::Unsat => Answer::Unsatisfiable,
-            AnswerKind::Unknown => Answer::Unknown(String::new()),
+            AnswerKind::Unknown => Answer::Unknown("".into()),
             AnswerKind::Unsupported => Answer::Unsupported(String::new()),
         };
         self.task(stated).is_done(&answer, self.complete, &self.count)

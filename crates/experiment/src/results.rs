@@ -13,6 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::machine::Machine;
 use super::manifest::Manifest;
 use super::record::Record;
+use super::results_error::ResultLineError;
 use super::shard::Shard;
 
 /// The name of this format of results.
@@ -188,21 +189,14 @@ pub fn seal(item: &impl Serialize, line: &mut Vec<u8>) {
 const SUM: usize = ",\"sum\":\"0123456789abcdef\"}".len();
 
 /// Reads a line with a checksum.
-fn unseal<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
+fn unseal<T: DeserializeOwned>(line: &[u8]) -> Result<T, ResultLineError> {
     let (content, tail) = line.split_at(line.len().saturating_sub(SUM));
     let sum = tail.strip_prefix(b",\"sum\":\"").and_then(|rest| rest.strip_suffix(b"\"}"));
     let expected = format!("{:016x}", xxh3_64(content));
     match sum {
-        None => Err("a line without a checksum; expected results that 'parallax experiment run' \
-                     wrote, not edited"
-            .into()),
-        Some(sum) if sum != expected.as_bytes() => {
-            Err("the checksum does not fit; the line was changed after it was written".into())
-        }
-        Some(_) => {
-            let object = [content, b"}"].concat();
-            serde_json::from_slice(&object).map_err(|error| error.to_string())
-        }
+        None => Err(ResultLineError::NoChecksum),
+        Some(sum) if sum != expected.as_bytes() => Err(ResultLineError::OtherChecksum),
+        Some(_) => Ok(serde_json::from_slice(&[content, b"}"].concat())?),
     }
 }
 
@@ -245,25 +239,20 @@ impl Results {
             whole_bytes += line.len() as u64 + 1;
             Ok(Some(line))
         };
-        let fault = |number: usize, why: String| InputError::new(&source, why).at(number, 1);
-        let Some(first) = next(1)? else {
-            return Err(fault(
-                1,
-                "no line; expected results that 'parallax experiment run' wrote".into(),
-            ));
+        let fault = |number: usize, error: ResultLineError| {
+            InputError::new(&source, error.to_string()).at(number, 1)
         };
+        let Some(first) = next(1)? else { return Err(fault(1, ResultLineError::NoLine)) };
         let header: Header = unseal(&first).map_err(|why| fault(1, why))?;
         if header.format != FORMAT {
-            return Err(fault(1, format!("the form is '{}'; expected {FORMAT}", header.format)));
+            let found = header.format;
+            return Err(fault(1, ResultLineError::Format { found, expected: FORMAT }));
         }
         if header.digest != header.manifest.digest() {
-            return Err(fault(
-                1,
-                "the manifest does not have the digest that it is to have".into(),
-            ));
+            return Err(fault(1, ResultLineError::Digest));
         }
         if header.manifest.len() > Manifest::MAX_RUNS {
-            return Err(fault(1, format!("more than {} runs", Manifest::MAX_RUNS)));
+            return Err(fault(1, ResultLineError::Runs));
         }
         let mut found = Found::new(header.manifest.len());
         let mut number = 1;
@@ -291,9 +280,9 @@ impl Found {
         Found { runs, places: Default::default(), records: Vec::new(), replaced: 0 }
     }
 
-    fn add(&mut self, record: Record) -> Result<(), String> {
+    fn add(&mut self, record: Record) -> Result<(), ResultLineError> {
         if record.run >= self.runs {
-            return Err(format!("run {} of {}; there is no such run", record.run, self.runs));
+            return Err(ResultLineError::NoRun { run: record.run, runs: self.runs });
         }
         if let Some(before) = self.places.insert(record.run, self.records.len()) {
             self.records[before] = None;

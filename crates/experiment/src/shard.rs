@@ -9,6 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use super::manifest::Manifest;
+use super::results_error::ShardError;
 
 /// One of several parts of the runs, which together are all of them: `2/3` is the second of
 /// three.
@@ -43,10 +44,10 @@ impl fmt::Display for Shard {
 }
 
 impl FromStr for Shard {
-    type Err = String;
+    type Err = ShardError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let fault = || format!("'{text}'; expected a shard such as 2/3, the second of three");
+    fn from_str(text: &str) -> Result<Self, ShardError> {
+        let fault = || ShardError { text: text.to_owned() };
         let (number, of) = text.split_once('/').ok_or_else(fault)?;
         let number: u64 = number.trim().parse().map_err(|_| fault())?;
         let of: u64 = of.trim().parse().map_err(|_| fault())?;
@@ -55,9 +56,9 @@ impl FromStr for Shard {
 }
 
 impl TryFrom<String> for Shard {
-    type Error = String;
+    type Error = ShardError;
 
-    fn try_from(text: String) -> Result<Self, String> {
+    fn try_from(text: String) -> Result<Self, ShardError> {
         text.parse()
     }
 }

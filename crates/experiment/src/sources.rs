@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use parallax_formats::inputs::{InputForm, files_of};
 
+use super::load_error::InstanceEntryError;
 use super::spec::range;
+use super::spec_error::NumberRangeError;
 
 /// Returns the files and names of an entry of `instances`, in a fixed order.
 ///
@@ -15,7 +17,7 @@ pub(super) fn expand(
     folder: &Path,
     name: &str,
     form: Option<InputForm>,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<String>, InstanceEntryError> {
     if !folder.join(name).exists()
         && let Some(names) = series(name)?
     {
@@ -23,25 +25,28 @@ pub(super) fn expand(
     }
     let path = folder.join(name);
     if path.is_dir() {
-        let found = files_of(&path, form).map_err(|error| error.to_string())?;
+        let found = files_of(&path, form)?;
         return found.files.iter().map(|file| relative(file, folder)).collect();
     }
     if path.exists() || !name.contains(['*', '?', '[']) {
         return Ok(vec![name.to_owned()]);
     }
     let files = files(&path, folder)?;
-    if files.is_empty() { Err(format!("'{name}' matches no file")) } else { Ok(files) }
+    if files.is_empty() {
+        return Err(InstanceEntryError::NoMatch { name: name.to_owned() });
+    }
+    Ok(files)
 }
 
 /// Returns a path relative to a folder, if it lies there.
-fn relative(path: &Path, folder: &Path) -> Result<String, String> {
+fn relative(path: &Path, folder: &Path) -> Result<String, InstanceEntryError> {
     let relative = path.strip_prefix(folder).unwrap_or(path);
-    relative.to_str().map(str::to_owned).ok_or("a path that is not UTF-8".into())
+    relative.to_str().map(str::to_owned).ok_or(InstanceEntryError::NotUtf8)
 }
 
 /// Expands a name with ranges, such as `magic:3..5` and `set:12@1..20`, the last range fastest;
 /// `None` if it has no range.
-fn series(name: &str) -> Result<Option<Vec<String>>, String> {
+fn series(name: &str) -> Result<Option<Vec<String>>, NumberRangeError> {
     let Some((puzzle, rest)) = name.split_once(':') else { return Ok(None) };
     let is_word = puzzle.bytes().all(|byte| byte.is_ascii_alphabetic());
     if !is_word || !rest.contains("..") {
@@ -67,12 +72,13 @@ fn series(name: &str) -> Result<Option<Vec<String>>, String> {
 }
 
 /// Returns the files that a pattern matches, relative to a folder, sorted.
-fn files(pattern: &Path, folder: &Path) -> Result<Vec<String>, String> {
-    let text = pattern.to_str().ok_or("a path that is not UTF-8")?;
-    let found = glob::glob(text).map_err(|error| format!("'{text}': {error}"))?;
+fn files(pattern: &Path, folder: &Path) -> Result<Vec<String>, InstanceEntryError> {
+    let text = pattern.to_str().ok_or(InstanceEntryError::NotUtf8)?;
+    let fault = |error| InstanceEntryError::Pattern { pattern: text.to_owned(), error };
+    let found = glob::glob(text).map_err(fault)?;
     let mut names = Vec::new();
     for path in found {
-        let path: PathBuf = path.map_err(|error| error.to_string())?;
+        let path: PathBuf = path?;
         if path.is_file() {
             names.push(relative(&path, folder)?);
         }

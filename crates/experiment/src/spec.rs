@@ -8,10 +8,11 @@ use parallax_model::instance::InputError;
 use serde::Deserialize;
 
 use super::Limits;
+use super::spec_error::{NumberRangeError, SeedsError, SpecificationError};
 use super::toml::{Toml, error_at};
 
 /// Maximum number of seeds of a range.
-const MAX_SEEDS: u64 = 1_000_000;
+pub(super) const MAX_SEEDS: u64 = 1_000_000;
 
 /// The specification of an experiment: a file in TOML.
 #[derive(Clone, Debug, Deserialize)]
@@ -131,7 +132,7 @@ impl Seeds {
     /// # Errors
     /// Returns an error for a range that is not understood or has more than a million numbers, an
     /// empty list, and a seed that occurs twice.
-    pub fn list(&self) -> Result<Vec<u64>, String> {
+    pub fn list(&self) -> Result<Vec<u64>, SeedsError> {
         let list = match self {
             Seeds::One(seed) => vec![*seed],
             Seeds::List(list) => list.clone(),
@@ -140,19 +141,19 @@ impl Seeds {
         let mut sorted = list.clone();
         sorted.sort_unstable();
         if list.is_empty() {
-            return Err("seeds: an empty list; leave it out for seed 0".into());
+            return Err(SeedsError::Empty);
         }
         match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(format!("seeds: {} stands twice", pair[0])),
+            Some(pair) => Err(SeedsError::Repeat { seed: pair[0] }),
             None => Ok(list),
         }
     }
 }
 
 impl std::str::FromStr for Seeds {
-    type Err = String;
+    type Err = SeedsError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, SeedsError> {
         let seeds = match text.parse() {
             Ok(seed) => Seeds::One(seed),
             Err(_) => Seeds::Range(text.to_owned()),
@@ -165,17 +166,18 @@ impl std::str::FromStr for Seeds {
 ///
 /// # Errors
 /// Returns an error if the text is not a range, or has more than a million numbers.
-pub(super) fn range(text: &str) -> Result<Vec<u64>, String> {
-    let fault = || format!("'{text}'; expected a range such as 1..5");
+pub(super) fn range(text: &str) -> Result<Vec<u64>, NumberRangeError> {
+    let copy = || text.to_owned();
+    let fault = || NumberRangeError::Form { text: copy() };
     let (first, last) = text.split_once("..").ok_or_else(fault)?;
     let last = last.strip_prefix('=').unwrap_or(last);
     let first: u64 = first.trim().parse().map_err(|_| fault())?;
     let last: u64 = last.trim().parse().map_err(|_| fault())?;
     if first > last {
-        return Err(format!("'{text}' is empty; expected a range such as 1..5"));
+        return Err(NumberRangeError::Empty { text: copy() });
     }
     if last - first >= MAX_SEEDS {
-        return Err(format!("'{text}' has more than {MAX_SEEDS} numbers"));
+        return Err(NumberRangeError::Length { text: copy() });
     }
     Ok((first..=last).collect())
 }
@@ -199,7 +201,7 @@ impl Specification {
                 None => InputError::new(source, message),
             }
         })?;
-        spec.check().map_err(|message| InputError::new(source, message))?;
+        spec.check().map_err(|error| InputError::new(source, error.to_string()))?;
         Ok(spec)
     }
 
@@ -217,35 +219,32 @@ impl Specification {
         Limits { wall_s: wall, cpu_s: cpu, memory_mb: memory }
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), SpecificationError> {
         if self.instances.list().is_empty() && self.generate.list().is_empty() {
-            return Err("no instances; expected 'instances' or 'generate'".into());
+            return Err(SpecificationError::NoInstances);
         }
         if self.engines.list().is_empty() {
-            return Err("'engines' is empty; expected a list such as [\"native\"]".into());
+            return Err(SpecificationError::NoEngines);
         }
         if self.repeats == 0 {
-            return Err("'repeats' is 0; expected 1 or more".into());
+            return Err(SpecificationError::NoRepeats);
         }
         self.seeds.list()?;
         let SpecLimits { wall, cpu, memory } = self.limits;
-        for (name, limit) in [("wall", wall), ("cpu", cpu)] {
+        for (limit, own) in [("wall", wall), ("cpu", cpu)] {
             let is_time = |s: f64| s > 0.0 && std::time::Duration::try_from_secs_f64(s).is_ok();
-            if limit.is_some_and(|seconds| !is_time(seconds)) {
-                return Err(format!("limits: '{name}' must be seconds above 0"));
+            if own.is_some_and(|seconds| !is_time(seconds)) {
+                return Err(SpecificationError::Seconds { limit });
             }
         }
         if memory == Some(0) {
-            return Err("limits: 'memory' must be megabytes above 0".into());
+            return Err(SpecificationError::Megabytes);
         }
         if self.parts_of.is_some() && self.certificates.is_none() {
-            return Err("'parts-of' is about certificates; expected 'certificates', too".into());
+            return Err(SpecificationError::NoCertificates);
         }
         if self.in_process && (cpu.is_some() || memory.is_some()) {
-            return Err(
-                "limits on 'cpu' and 'memory' need processes of their own; leave out 'in-process'"
-                    .into(),
-            );
+            return Err(SpecificationError::ProcessLimits);
         }
         Ok(())
     }

@@ -12,12 +12,13 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::recipe_error::{RandomClausesError, RecipeError};
 use super::{Draw, Oracle, Outcome, Product, Recipe};
 
 /// Maximum number of variables.
-const VARIABLES: usize = 1_000_000;
+pub(super) const VARIABLES: usize = 1_000_000;
 /// Maximum number of literals of all clauses.
-const LITERALS: usize = 15_000_000;
+pub(super) const LITERALS: usize = 15_000_000;
 /// The largest share of all possible clauses that a formula may have, as a divisor: drawing
 /// different ones takes few attempts then.
 const SHARE: u128 = 2;
@@ -92,26 +93,22 @@ impl Recipe for RandomClauses {
         "cnf"
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), RecipeError> {
         let RandomClauses { variables, clauses, width, .. } = *self;
         if !(1..=VARIABLES).contains(&variables) {
-            return Err(format!("{variables} variables; expected 1 to {VARIABLES}"));
+            return Err(RandomClausesError::Variables { variables }.into());
         }
         if !(1..=variables).contains(&width) {
-            return Err(format!(
-                "clauses of {width} literals; expected 1 to {variables}, the number of variables"
-            ));
+            return Err(RandomClausesError::Width { width, variables }.into());
         }
         if clauses.checked_mul(width).is_none_or(|literals| literals > LITERALS) {
-            return Err(format!(
-                "{clauses} clauses of {width} literals; expected at most {LITERALS} literals"
-            ));
+            return Err(RandomClausesError::Literals { clauses, width }.into());
         }
         match self.possible() {
-            Some(possible) if clauses as u128 > possible / SHARE => Err(format!(
-                "{clauses} different clauses; expected at most {}, half of all that there are",
-                possible / SHARE
-            )),
+            Some(possible) if clauses as u128 > possible / SHARE => {
+                let most = possible / SHARE;
+                Err(RandomClausesError::Clauses { clauses, most }.into())
+            }
             _ => Ok(()),
         }
     }
@@ -205,6 +202,7 @@ mod tests {
         ];
         for (recipe, expected) in bad {
             let error = recipe.check().expect_err("no such formula");
+            let error = error.to_string();
             assert!(error.contains(expected), "{error}");
         }
         let wide = RandomClauses { variables: 1000, clauses: 10, width: 1000, planted: true };

@@ -4,7 +4,7 @@ use parallax_grids::generate::make;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
-use super::{Draw, GridOptions, Oracle, Outcome, Product, Recipe};
+use super::{Draw, GridOptions, Oracle, Outcome, Product, Recipe, RecipeError};
 
 impl Recipe for GridOptions {
     fn puzzle(&self) -> &'static str {
@@ -15,8 +15,8 @@ impl Recipe for GridOptions {
         "grid"
     }
 
-    fn check(&self) -> Result<(), String> {
-        GridOptions::check(self).map_err(|error| error.to_string())
+    fn check(&self) -> Result<(), RecipeError> {
+        Ok(GridOptions::check(self)?)
     }
 
     fn asked(&self) -> Json {
@@ -39,6 +39,6 @@ impl Recipe for GridOptions {
             missed: made.missed,
             unique: true,
         });
-        Some(product.map_err(|error| error.to_string()))
+        Some(product.map_err(RecipeError::from))
     }
 }

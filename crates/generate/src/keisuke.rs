@@ -8,7 +8,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
-use super::{Draw, Oracle, Outcome, Product, Recipe};
+use super::{Draw, Oracle, Outcome, Product, Recipe, RecipeError};
 
 /// A Keisuke to generate.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +38,7 @@ impl KeisukeOptions {
     }
 
     /// Returns the puzzle in its written form: with its black cells, or without them.
-    fn written(&self, Drawn { puzzle, .. }: Drawn) -> Result<Keisuke, String> {
+    fn written(&self, Drawn { puzzle, .. }: Drawn) -> Result<Keisuke, RecipeError> {
         if !self.unknown {
             return Ok(puzzle);
         }
@@ -46,7 +46,7 @@ impl KeisukeOptions {
         let [across, down] = Direction::BOTH.map(|direction| puzzle.entries(direction).to_vec());
         let pattern = Pattern::Unknown { apart };
         let hidden = Keisuke::new(puzzle.height(), puzzle.width(), pattern, across, down);
-        hidden.map_err(|fault| fault.to_string())
+        Ok(hidden?)
     }
 }
 
@@ -64,10 +64,10 @@ impl Recipe for KeisukeOptions {
         "\n"
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), RecipeError> {
         // The errors do not depend on the random numbers, and one count suffices to meet them.
         let rng = &mut ChaCha8Rng::seed_from_u64(0);
-        self.draw(rng, &mut |_| Some(1)).map(|_| ()).map_err(|why| why.to_string())
+        Ok(self.draw(rng, &mut |_| Some(1)).map(|_| ())?)
     }
 
     fn asked(&self) -> Json {
@@ -99,7 +99,7 @@ impl Recipe for KeisukeOptions {
                     .map(|puzzle| Product::new(Made { puzzle, missed: None }, self.unique)),
             ),
             Err(Ungenerated::Uncounted) => None,
-            Err(why) => Some(Err(why.to_string())),
+            Err(why) => Some(Err(why.into())),
         }
     }
 }

@@ -4,7 +4,7 @@ use parallax_puzzles::latin::generate::{partial, with_holes};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
-use super::{Draw, Holes, Oracle, Outcome, Partial, Product, Recipe};
+use super::{Draw, Holes, Oracle, Outcome, Partial, Product, Recipe, RecipeError};
 
 impl Recipe for Holes {
     fn puzzle(&self) -> &'static str {
@@ -15,8 +15,8 @@ impl Recipe for Holes {
         "pls"
     }
 
-    fn check(&self) -> Result<(), String> {
-        self.number().map(|_| ()).map_err(|error| error.to_string())
+    fn check(&self) -> Result<(), RecipeError> {
+        Ok(self.number().map(|_| ())?)
     }
 
     fn asked(&self) -> Json {
@@ -31,7 +31,7 @@ impl Recipe for Holes {
     fn make(&self, rng: &mut ChaCha8Rng, _: Draw, oracle: &mut Oracle) -> Option<Outcome> {
         let made = with_holes(self, rng, &mut |square| oracle.count(square))?;
         let product = made.map(|made| Product::new(made, self.unique));
-        Some(product.map_err(|error| error.to_string()))
+        Some(product.map_err(RecipeError::from))
     }
 }
 
@@ -44,8 +44,8 @@ impl Recipe for Partial {
         "pls"
     }
 
-    fn check(&self) -> Result<(), String> {
-        self.number().map(|_| ()).map_err(|error| error.to_string())
+    fn check(&self) -> Result<(), RecipeError> {
+        Ok(self.number().map(|_| ())?)
     }
 
     fn asked(&self) -> Json {
@@ -58,6 +58,6 @@ impl Recipe for Partial {
 
     fn make(&self, rng: &mut ChaCha8Rng, _: Draw, _: &mut Oracle) -> Option<Outcome> {
         let product = partial(self, rng).map(|made| Product::new(made, false));
-        Some(product.map_err(|error| error.to_string()))
+        Some(product.map_err(RecipeError::from))
     }
 }

@@ -16,14 +16,18 @@ mod latin;
 mod magic;
 mod model;
 mod oracle;
+mod oracle_error;
 mod recipe;
+mod recipe_error;
 mod run;
 pub mod sample;
 mod set;
 mod sudoku;
 mod unique;
 
+pub use oracle_error::{OracleError, OracleFault, WrongSolution};
 pub use recipe::{Draw, Outcome, Product, Recipe};
+pub use recipe_error::{NamedModelError, RandomClausesError, RecipeError};
 
 pub use clauses::RandomClauses;
 pub use clues::{Minimal, Need, minimal, need_of};
@@ -43,8 +47,8 @@ pub use parallax_puzzles::set::deal::Deal;
 pub use parallax_puzzles::sudoku::generate::{
     Clues as SudokuClues, SudokuOptions, Symmetry as SudokuSymmetry,
 };
-pub use run::{Batch, Generated, Missing, run};
+pub use run::{Batch, BatchFault, Generated, Missing, run};
 pub use unique::{
-    Completion, FewestClues, FewestGivens, Lack, Least, OneClue, as_grid, fewest_clues,
-    fewest_givens, one_clue,
+    ChoiceError, Completion, FewestClues, FewestGivens, Lack, Least, OneClue, as_grid,
+    fewest_clues, fewest_givens, one_clue,
 };

@@ -4,7 +4,7 @@ use parallax_puzzles::magic::generate::make;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
-use super::{Draw, MagicOptions, Oracle, Outcome, Product, Recipe};
+use super::{Draw, MagicOptions, Oracle, Outcome, Product, Recipe, RecipeError};
 
 impl Recipe for MagicOptions {
     fn puzzle(&self) -> &'static str {
@@ -15,8 +15,8 @@ impl Recipe for MagicOptions {
         "dat"
     }
 
-    fn check(&self) -> Result<(), String> {
-        self.number().map(|_| ()).map_err(|error| error.to_string())
+    fn check(&self) -> Result<(), RecipeError> {
+        Ok(self.number().map(|_| ())?)
     }
 
     fn asked(&self) -> Json {

@@ -1,10 +1,11 @@
 //! Models by their names.
 
 use parallax_formats::ModelInstance;
-use parallax_puzzles::{MODELS, Made, model_from_nothing};
+use parallax_puzzles::{Made, model_from_nothing};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
+use super::recipe_error::{NamedModelError, RecipeError};
 use super::{Draw, Oracle, Outcome, Product, Recipe};
 
 /// The generator of models of a name without a seed, such as `zebra:4`.
@@ -13,14 +14,11 @@ pub struct Named(pub String);
 
 impl Named {
     /// Makes the model with this seed.
-    fn model(&self, seed: u64) -> Result<ModelInstance, String> {
+    fn model(&self, seed: u64) -> Result<ModelInstance, NamedModelError> {
         let Named(name) = self;
         let made = model_from_nothing(&format!("{name}@{seed}"));
-        let made = made.ok_or_else(|| {
-            let known = MODELS.map(|name| format!("{name}:"));
-            format!("'{name}' names no model; expected one that begins with {}", known.join(", "))
-        })?;
-        Ok(ModelInstance::new(made.map_err(|error| error.to_string())?))
+        let made = made.ok_or_else(|| NamedModelError::Unknown { name: name.clone() })?;
+        Ok(ModelInstance::new(made?))
     }
 }
 
@@ -34,14 +32,11 @@ impl Recipe for Named {
     }
 
     /// Makes a model, because only that shows that all numbers are accepted.
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), RecipeError> {
         if self.0.contains('@') {
-            return Err(format!(
-                "'{}' has a seed; expected a name without one, and --seed",
-                self.0
-            ));
+            return Err(NamedModelError::Seed { name: self.0.clone() }.into());
         }
-        self.model(0).map(|_| ())
+        Ok(self.model(0).map(|_| ())?)
     }
 
     fn asked(&self) -> Json {
@@ -55,8 +50,9 @@ impl Recipe for Named {
     /// The seed of the model is the sum of the seed of the run and the number.
     fn make(&self, _: &mut ChaCha8Rng, draw: Draw, _: &mut Oracle) -> Option<Outcome> {
         let seed = draw.seed.checked_add(draw.number);
-        let seed = seed.ok_or_else(|| format!("no seed {} + {}", draw.seed, draw.number));
-        let made = seed.and_then(|seed| self.model(seed));
+        let Draw { seed: run, number } = draw;
+        let seed = seed.ok_or(NamedModelError::LargeSeed { seed: run, number });
+        let made = seed.and_then(|seed| self.model(seed)).map_err(RecipeError::from);
         Some(made.map(|puzzle| Product::new(Made { puzzle, missed: None }, false)))
     }
 }

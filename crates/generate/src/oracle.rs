@@ -9,12 +9,14 @@ use parallax_model::ask::{Answer, Control, Engine, Session, Task};
 use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
 use parallax_model::{Given, Model};
 
+use super::oracle_error::{OracleError, OracleFault, WrongSolution};
+
 /// Counts solutions with one engine, up to two. Instances of one shape share a session.
 pub struct Oracle {
     engine: Spec,
     control: Control,
     prepared: Option<Prepared>,
-    fault: Option<String>,
+    fault: Option<OracleFault>,
 }
 
 /// A session for all instances of one shape.
@@ -48,9 +50,9 @@ impl Oracle {
     ) -> Option<Vec<PuzzleSolution>> {
         match self.ask(instance, more, limit) {
             Ok(found) => found,
-            Err(fault) => {
+            Err(error) => {
                 self.prepared = None;
-                self.fault = Some(format!("{}: {fault}", self.engine.spec()));
+                self.fault = Some(OracleFault { engine: self.engine.spec(), error });
                 None
             }
         }
@@ -58,8 +60,8 @@ impl Oracle {
 
     /// Returns the reason why the last count failed, if it was not stopped.
     #[must_use]
-    pub fn fault(&self) -> Option<&str> {
-        self.fault.as_deref()
+    pub fn fault(&self) -> Option<&OracleFault> {
+        self.fault.as_ref()
     }
 
     /// Returns the control of the run.
@@ -73,7 +75,7 @@ impl Oracle {
         instance: &dyn Instance,
         more: &[Given],
         limit: u64,
-    ) -> Result<Option<Vec<PuzzleSolution>>, String> {
+    ) -> Result<Option<Vec<PuzzleSolution>>, OracleError> {
         if self.control.stopped().is_some() {
             return Ok(None);
         }
@@ -84,41 +86,44 @@ impl Oracle {
         givens.extend(more);
         let mut found: Vec<PuzzleSolution> = Vec::new();
         let mut seen = HashSet::new();
-        let mut wrong = None;
+        let mut wrong: Option<WrongSolution> = None;
         let outcome = session.ask(&givens, Task::Limit(limit), &control, &mut |values| {
             match model.check(&givens, values) {
                 Ok(solution) => {
                     let solution = instance.solution(viewpoint, &solution);
-                    wrong = instance.rules(&solution).err().map(|broken| broken.to_string());
+                    wrong = instance.rules(&solution).err().map(WrongSolution::from);
                     if wrong.is_none() && !seen.insert(solution.clone()) {
-                        wrong = Some("it is there twice".into());
+                        wrong = Some(WrongSolution::Repeat);
                     }
                     found.push(solution);
                 }
-                Err(broken) => wrong = Some(broken.to_string()),
+                Err(broken) => wrong = Some(broken.into()),
             }
             if wrong.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        match outcome.answer {
-            _ if wrong.is_some() => Err(format!("no solution: {}", wrong.unwrap_or_default())),
+        if let Some(wrong) = wrong {
+            return Err(wrong.into());
+        }
+        match (outcome.answer, outcome.stopped) {
             _ if control.stopped().is_some() => Ok(None),
-            Answer::Unknown(why) | Answer::Unsupported(why) => Err(why),
-            _ if outcome.stopped.is_some() => Err(outcome.stopped.unwrap_or_default()),
+            (answer @ (Answer::Unknown(_) | Answer::Unsupported(_)), _) => {
+                Err(OracleError::Unanswered(answer))
+            }
+            (_, Some(reason)) => Err(OracleError::EngineEnd(reason)),
             _ => Ok(Some(found)),
         }
     }
 
     /// Returns the session for an instance; `None` if `control` stopped its preparation.
-    fn prepare(&mut self, instance: &dyn Instance) -> Result<Option<&mut Prepared>, String> {
+    fn prepare(&mut self, instance: &dyn Instance) -> Result<Option<&mut Prepared>, OracleError> {
         let viewpoint = instance.default_viewpoint();
         let shape = instance.shape(&viewpoint);
         if self.prepared.as_ref().is_none_or(|prepared| prepared.shape != shape) {
-            let model = instance.model(&viewpoint).map_err(|error| error.to_string())?;
-            let model = Arc::new(model);
+            let model = Arc::new(instance.model(&viewpoint)?);
             let session = match self.engine.prepare(&model, 0, &self.control) {
                 Ok(session) => session,
                 Err(_) if self.control.stopped().is_some() => return Ok(None),
-                Err(refusal) => return Err(Answer::from(refusal).to_string()),
+                Err(refusal) => return Err(OracleError::Refused(refusal)),
             };
             self.prepared = Some(Prepared { shape, viewpoint, model, session });
         }
@@ -156,7 +161,9 @@ mod tests {
         let control = Control::unlimited();
         let mut oracle = Oracle::new("native,limit=1".parse().unwrap(), &control);
         assert_eq!(oracle.count(&Latin::empty(5).unwrap()), None);
-        assert!(oracle.fault().is_some_and(|fault| fault.starts_with("native,limit=1: ")));
+        assert!(
+            oracle.fault().is_some_and(|fault| fault.to_string().starts_with("native,limit=1: "))
+        );
         let mut oracle = Oracle::new(Spec::native(), &control);
         control.cancel();
         assert_eq!(oracle.count(&Latin::empty(5).unwrap()), None);

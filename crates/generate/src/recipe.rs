@@ -5,6 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::Value as Json;
 
 use crate::oracle::Oracle;
+use crate::recipe_error::RecipeError;
 
 /// The recipe for instances of one puzzle.
 pub trait Recipe: Sync {
@@ -18,7 +19,7 @@ pub trait Recipe: Sync {
     ///
     /// # Errors
     /// Returns the reason why they cannot exist.
-    fn check(&self) -> Result<(), String>;
+    fn check(&self) -> Result<(), RecipeError>;
 
     /// Returns the request as a JSON object.
     fn asked(&self) -> Json;
@@ -53,7 +54,7 @@ pub struct Draw {
 }
 
 /// The product of a recipe, or the reason why there is none.
-pub type Outcome = Result<Product, String>;
+pub type Outcome = Result<Product, RecipeError>;
 
 /// An instance made by a recipe.
 pub struct Product {

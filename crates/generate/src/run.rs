@@ -6,7 +6,7 @@ use parallax_model::instance::Instance;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Draw, Oracle, Product, Recipe};
+use super::{Draw, Oracle, OracleFault, Product, Recipe, RecipeError};
 
 /// The engine that counts solutions a second time. It shares no code with native search.
 const SECOND: &str = "sat:batsat+direct";
@@ -37,12 +37,32 @@ pub struct Generated {
 }
 
 /// The reason why there is no instance.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Missing {
     /// The generator gave up.
-    GivenUp(String),
+    #[error(transparent)]
+    GivenUp(#[from] RecipeError),
     /// An engine failed, or two disagree.
-    Fault(String),
+    #[error(transparent)]
+    Fault(#[from] BatchFault),
+}
+
+/// A fault of the engines that count the solutions of an instance.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BatchFault {
+    /// An engine has no answer.
+    #[error(transparent)]
+    Oracle(#[from] OracleFault),
+    /// The second engine does not find one solution.
+    #[error("{SECOND} finds {} where native search finds one", solutions(*.count))]
+    Disagreement {
+        /// The number of solutions that it finds, 2 for several.
+        count: u64,
+    },
+}
+
+fn solutions(count: u64) -> &'static str {
+    if count == 0 { "no solution" } else { "several solutions" }
 }
 
 /// Makes a batch and passes the instances to `take` in the order of their numbers, each with its
@@ -77,22 +97,19 @@ fn make(
     let mut rng = ChaCha8Rng::seed_from_u64(draw.seed);
     rng.set_stream(draw.number);
     let Some(outcome) = recipe.make(&mut rng, draw, first) else {
-        return first.fault().map(|fault| Err(Missing::Fault(fault.to_owned())));
+        return first.fault().map(|fault| Err(BatchFault::from(fault.clone()).into()));
     };
     let Product { instance, missed, unique } = match outcome {
         Ok(product) => product,
-        Err(why) => return Some(Err(Missing::GivenUp(why))),
+        Err(why) => return Some(Err(why.into())),
     };
     let mut confirmed = None;
     if unique {
         let Some(count) = second.count(&*instance) else {
-            return second.fault().map(|fault| Err(Missing::Fault(fault.to_owned())));
+            return second.fault().map(|fault| Err(BatchFault::from(fault.clone()).into()));
         };
         if count != 1 {
-            let number = if count == 0 { "no solution" } else { "several solutions" };
-            return Some(Err(Missing::Fault(format!(
-                "{SECOND} finds {number} where native search finds one"
-            ))));
+            return Some(Err(BatchFault::Disagreement { count }.into()));
         }
         confirmed = Some([Spec::native().spec(), SECOND.to_owned()]);
     }

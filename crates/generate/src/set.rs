@@ -5,7 +5,7 @@ use parallax_puzzles::set::deal::deal;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
-use super::{Deal, Draw, Oracle, Outcome, Product, Recipe};
+use super::{Deal, Draw, Oracle, Outcome, Product, Recipe, RecipeError};
 
 impl Recipe for Deal {
     fn puzzle(&self) -> &'static str {
@@ -16,8 +16,8 @@ impl Recipe for Deal {
         "set"
     }
 
-    fn check(&self) -> Result<(), String> {
-        Deal::check(self).map(|_| ()).map_err(|error| error.to_string())
+    fn check(&self) -> Result<(), RecipeError> {
+        Ok(Deal::check(self).map(|_| ())?)
     }
 
     fn asked(&self) -> Json {
@@ -33,6 +33,6 @@ impl Recipe for Deal {
         let control = oracle.control();
         let dealt = deal(self, rng, &mut || control.stopped().is_some())?;
         let product = dealt.map(|puzzle| Product::new(Made { puzzle, missed: None }, false));
-        Some(product.map_err(|error| error.to_string()))
+        Some(product.map_err(RecipeError::from))
     }
 }

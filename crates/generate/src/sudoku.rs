@@ -4,7 +4,7 @@ use parallax_puzzles::sudoku::generate::make;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
-use super::{Draw, Oracle, Outcome, Product, Recipe, SudokuClues, SudokuOptions};
+use super::{Draw, Oracle, Outcome, Product, Recipe, RecipeError, SudokuClues, SudokuOptions};
 
 impl Recipe for SudokuOptions {
     fn puzzle(&self) -> &'static str {
@@ -15,8 +15,8 @@ impl Recipe for SudokuOptions {
         "sudoku"
     }
 
-    fn check(&self) -> Result<(), String> {
-        SudokuOptions::check(self).map_err(|error| error.to_string())
+    fn check(&self) -> Result<(), RecipeError> {
+        Ok(SudokuOptions::check(self)?)
     }
 
     fn asked(&self) -> Json {

@@ -174,7 +174,7 @@ fn solutions_by(
     limit: u64,
     control: &Control,
 ) -> Result<Vec<Vec<Value>>, Answer> {
-    let wrong = |why: String| Answer::Unknown(format!("{}: {why}", engine.spec()));
+    let wrong = |why: String| Answer::Unknown(format!("{}: {why}", engine.spec()).into());
     let mut found = Vec::new();
     let mut fault = None;
     let outcome = caught(|| {
@@ -188,7 +188,7 @@ fn solutions_by(
         });
         Ok::<_, parallax_model::ask::Refusal>(outcome)
     });
-    let outcome = outcome.map_err(wrong)??;
+    let outcome = outcome.map_err(|panic| wrong(panic.to_string()))??;
     if let Some(violation) = fault {
         return Err(wrong(format!("returns no solution: {violation}")));
     }

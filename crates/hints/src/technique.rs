@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use parallax_model::ask::did_you_mean;
+use super::name_error::UnknownTechnique;
 
 macro_rules! techniques {
     ($($name:ident $words:literal $level:literal,)*) => {
@@ -109,17 +109,13 @@ impl Technique {
 }
 
 impl FromStr for Technique {
-    type Err = String;
+    type Err = UnknownTechnique;
 
     /// Reads the name; case, blanks and hyphens do not matter.
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, UnknownTechnique> {
         let plain = |text: &str| text.to_lowercase().replace(['-', ' ', '_', ','], "");
         let own = Technique::ALL.iter().find(|own| plain(own.description()) == plain(text));
-        own.copied().ok_or_else(|| {
-            let names: Vec<&str> = Technique::ALL.iter().map(|own| own.description()).collect();
-            let near = did_you_mean(text, names.iter().copied());
-            format!("unknown technique '{text}'{near}; known: {}", names.join("; "))
-        })
+        own.copied().ok_or_else(|| UnknownTechnique { name: text.to_owned() })
     }
 }
 

@@ -57,7 +57,7 @@ fn with(
         let problem = guide.problem.rules_of(opposite);
         let mut oracle = Oracle::new(&problem, engine, 0, control)?;
         let Decision::Conflict(core) = oracle.decide(&problem.all(), control)? else {
-            return Err(Answer::Unknown(format!("{} contradicts itself", engine.spec())));
+            return Err(Answer::Unknown(format!("{} contradicts itself", engine.spec()).into()));
         };
         if best.as_ref().is_some_and(|(size, _)| *size <= 1) {
             break;
@@ -87,7 +87,7 @@ fn implied(
         let mut session = prepared?;
         consequences(&mut *session, model, &[], &|_| Ok::<(), Infallible>(()), control)
     };
-    let Consequences::Values(list) = caught(ask).map_err(Answer::Unknown)?? else {
+    let Consequences::Values(list) = caught(ask)?? else {
         return Err(Answer::Unsatisfiable);
     };
     let (mut places, mut removes) = (Vec::new(), Vec::new());

@@ -6,6 +6,7 @@ use parallax_model::VarId;
 use parallax_model::instance::parse_value;
 
 use super::guide::Guide;
+use super::name_error::CandidateError;
 use super::state::State;
 use super::step::Step;
 use super::unit::{Candidate, House, RulePart, UnitId};
@@ -35,11 +36,12 @@ impl Guide {
     ///
     /// # Errors
     /// Returns an error if there is no such variable, or it does not have the value.
-    pub fn candidate(&self, text: &str) -> Result<Candidate, String> {
-        let given = parse_value(self.model(), text).map_err(|why| why.to_string())?;
+    pub fn candidate(&self, text: &str) -> Result<Candidate, CandidateError> {
+        let given = parse_value(self.model(), text)?;
         self.rules.candidate(given).ok_or_else(|| {
-            let (name, domain) = (self.name(given.variable), self.model().domain(given.variable));
-            format!("'{text}': {name} has no value {}; it has {domain}", given.value)
+            let (text, variable) = (text.to_owned(), self.name(given.variable).to_owned());
+            let domain = self.model().domain(given.variable).clone();
+            CandidateError::NoValue { text, variable, value: given.value, domain }
         })
     }
 

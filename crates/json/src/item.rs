@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 
 use super::members::Members;
 use super::part::{Fragment, near};
-use parallax_model::instance::{InputError, json_path, offset};
+use parallax_model::instance::{InputError, json_message, json_path, offset};
 use parallax_model::{Clause, Constraint, Implies, Linear, Relation, Table};
 
 /// Returns an error when reading must end.
@@ -118,9 +118,8 @@ pub(super) fn of_json(json: &serde_json::Value) -> Result<(String, Named), JsonF
         let path = json_path(&text, end);
         let (key, rest) = path.split_at(path.find(['.', '[']).unwrap_or(path.len()));
         let rest = rest.trim_start_matches('.');
-        let message = error.to_string();
-        let message = message.split(" at line ").next().unwrap_or(&message);
-        let message = format!("{message}{}", near(message));
+        let message = json_message(&error);
+        let message = format!("{message}{}", near(&message));
         let message = if rest.is_empty() { message } else { format!("{rest}: {message}") };
         JsonFault { key: key.to_owned(), message }
     };

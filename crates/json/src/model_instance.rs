@@ -5,7 +5,7 @@ use std::ops::Range;
 use parallax_model::ask::{Task, did_you_mean};
 use parallax_model::instance::{
     BrokenRule, InputError, Instance, Lines, ModelSource, PuzzleNotation, PuzzlePicture,
-    PuzzleReduction, PuzzleSolution, Unique, Viewpoint,
+    PuzzleReduction, PuzzleSolution, Unique, Viewpoint, json_message,
 };
 use parallax_model::{Assignment, Cuts, Given, Kind, Model, ModelError, Solution, Value, VarId};
 
@@ -111,14 +111,10 @@ impl ModelInstance {
         let expected = || InputError::new(source, "expected an object of names and values");
         let object = serde_json::from_str(text);
         let Unique(object) = object.map_err(|error: serde_json::Error| {
-            let message = error.to_string();
-            let place = |fault: InputError| fault.at(error.line(), error.column());
-            match message.split_once(" at line ") {
-                Some((message, _)) if message.starts_with("duplicate") => {
-                    place(InputError::new(source, message))
-                }
-                _ => place(expected()),
-            }
+            let message = json_message(&error);
+            let is_repeat = message.starts_with("duplicate");
+            let fault = if is_repeat { InputError::new(source, message) } else { expected() };
+            fault.at(error.line(), error.column())
         })?;
         let serde_json::Value::Object(object) = object else { return Err(expected()) };
         let fail = |fault: SolutionError| InputError::new(source, fault.to_string());

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use parallax_model::ask::did_you_mean;
-use parallax_model::instance::{InputError, json_path, offset};
+use parallax_model::instance::{InputError, json_message, json_path, offset};
 
 /// A part of a file, with its offset in the text.
 pub(super) struct Fragment<'a> {
@@ -70,9 +70,9 @@ impl<'a> Fragment<'a> {
         read: impl FnOnce(&'a str) -> Result<T, serde_json::Error>,
     ) -> Result<T, InputError> {
         read(text).map_err(|error| {
-            let message = error.to_string().replace("EOF while parsing", "the text ends within");
-            let message = message.split(" at line ").next().unwrap_or(&message);
-            let message = format!("{message}{}", near(message));
+            let message = json_message(&error);
+            let message = message.replace("EOF while parsing", "the text ends within");
+            let message = format!("{message}{}", near(&message));
             let end = self.offset + offset(text, error.line(), error.column());
             let path = json_path(self.text, end);
             let last = self.text[..end].chars().next_back().map_or(0, char::len_utf8);

@@ -15,7 +15,7 @@ use super::part::Fragment;
 use super::{Data, DimensionItem, FORMAT, FORMAT_BY_HAND, by_hand, expected_format, item, search};
 use crate::presentation::Presentation;
 use parallax_model::instance::Unique;
-use parallax_model::instance::{InputError, shorten};
+use parallax_model::instance::{InputError, json_message, shorten};
 use parallax_model::{Constraint, Dimension, Model, Objective, Sense, Term, Value, VarId};
 
 #[derive(Deserialize)]
@@ -245,10 +245,8 @@ fn add_variable(
     raw: &RawValue,
 ) -> Result<Option<VarId>, InputError> {
     let item: VariableItem<'_> = part.parse(raw.get())?;
-    let domain: DomainItem = serde_json::from_str(item.domain.get()).map_err(|error| {
-        let message = error.to_string();
-        part.of(item.domain).fault(message.split(" at line ").next().unwrap_or(&message))
-    })?;
+    let domain: DomainItem = serde_json::from_str(item.domain.get())
+        .map_err(|error| part.of(item.domain).fault(json_message(&error)))?;
     let named = matches!(domain, DomainItem::Names(_));
     if let DomainItem::Text(text) = &domain {
         for run in empty_runs(text) {

@@ -1,7 +1,7 @@
 //! JSON files that hold an object or an array of objects.
 
 use parallax_model::instance::Unique;
-use parallax_model::instance::{InputError, Lines, json_path, offset, shorten};
+use parallax_model::instance::{InputError, Lines, json_message, json_path, offset, shorten};
 use serde_json::Value as Json;
 
 use super::json_error::{JsonError, JsonFault};
@@ -92,12 +92,11 @@ pub(super) fn value(lines: &mut Lines<'_>) -> Result<Json, InputError> {
     let first = lines.peek(0)?.map_or(1, |line| line.number);
     let text = lines.rest(MAX_BYTES)?;
     let Unique(json) = serde_json::from_str::<Unique>(&text).map_err(|error| {
-        let message = error.to_string();
-        let what = message.split(" at line ").next().unwrap_or(&message);
+        let message = json_message(&error);
         let path = json_path(&text, offset(&text, error.line(), error.column()));
         let path = if path.is_empty() { path } else { format!(" at {path}") };
         lines
-            .error(format!("not valid JSON{path}: {what}"))
+            .error(format!("not valid JSON{path}: {message}"))
             .at(first + error.line().saturating_sub(1), error.column().max(1))
     })?;
     Ok(json)

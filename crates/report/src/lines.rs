@@ -91,7 +91,7 @@ impl<W: Write> Lines<W> {
         if row.claim.is_some() && !self.view.unique {
             pieces.push(row.scope().trim_start().to_owned());
         }
-        pieces.extend(row.reason.clone().map(|reason| format!("({reason})")));
+        pieces.extend(row.reason_words().map(|reason| format!("({reason})")));
         pieces.extend(row.core.as_ref().map(|core| {
             let parts: Vec<String> = core.parts().collect();
             format!("core: {}", parts.join("; "))

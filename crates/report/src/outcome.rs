@@ -46,7 +46,7 @@ pub fn uniqueness(row: &Row) -> Uniqueness {
 impl Uniqueness {
     /// Returns the answer to `--unique` in a sentence.
     pub(super) fn sentence(self, row: &Row) -> String {
-        let why = row.reason.as_deref().map(|why| format!(" ({why})")).unwrap_or_default();
+        let why = row.reason_words().map(|why| format!(" ({why})")).unwrap_or_default();
         match self {
             Uniqueness::Unique => "unique: exactly one solution".into(),
             Uniqueness::Several => "not unique: at least two solutions".into(),
@@ -125,7 +125,7 @@ pub(super) fn is_part(row: &Row) -> bool {
 /// Returns the answer in a sentence; `second` is whether there is a second solution, if that is
 /// known.
 pub(super) fn outcome(row: &Row, second: Option<bool>) -> String {
-    let why = row.reason.as_deref().unwrap_or("");
+    let why = row.reason_words().unwrap_or("");
     if let (Answer::Satisfiable, Some(value), true) = (&row.answer, row.value, row.checked) {
         let stopped = if why.is_empty() { why } else { &format!(" before it stopped ({why})") };
         return format!(

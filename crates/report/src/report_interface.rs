@@ -86,7 +86,7 @@ pub(super) fn supported(row: &Row) -> String {
 
 /// Returns the remark on a row: how it is wrong, or why its answer is not complete.
 pub(super) fn remark(row: &Row) -> Option<&str> {
-    row.wrong.as_deref().or(row.reason.as_deref())
+    row.wrong.as_deref().or(row.reason_words())
 }
 
 /// Returns the compiler on which the claim of a row rests beside its solver, if it makes one.

@@ -25,6 +25,17 @@ pub enum End {
     Fault(String),
 }
 
+impl End {
+    /// Returns the reason of a limit or a fault, in words.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            End::Limit(reason) | End::Fault(reason) => Some(reason),
+            End::Solved | End::NoSolution | End::Interrupted => None,
+        }
+    }
+}
+
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Trial {
@@ -105,7 +116,7 @@ impl Bench {
             (None, Answer::Unsatisfiable) => End::NoSolution,
             (None, Answer::Unsupported(why)) => End::Fault(why),
             (None, Answer::Unknown(_)) if cancelled(control) => End::Interrupted,
-            (None, Answer::Unknown(why)) => End::Limit(why),
+            (None, Answer::Unknown(why)) => End::Limit(why.to_string()),
         };
         Trial { end, counters: outcome.counters, time: outcome.solve }
     }

@@ -10,6 +10,7 @@ use parallax_solvers::process::{Bounds, Input, ProcessCrash, Program, Run, crash
 use super::Limits;
 use super::commands::Command;
 use super::refusal::Refusal;
+use super::server_error::ServerError;
 
 /// The memory limit of a command itself, as a multiple of an engine's.
 const BESIDE: u64 = 2;
@@ -18,8 +19,8 @@ const BESIDE: u64 = 2;
 ///
 /// # Errors
 /// If the system does not report it.
-pub(super) fn program() -> Result<PathBuf, String> {
-    std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))
+pub(super) fn program() -> Result<PathBuf, ServerError> {
+    std::env::current_exe().map_err(ServerError::Program)
 }
 
 /// Runs a command until it ends, and passes on its output. It ends with this process, even if that

@@ -32,7 +32,9 @@ mod refusal;
 mod room;
 mod routes;
 mod serve;
+mod server_error;
 mod work;
 
 pub use limits::Limits;
 pub use serve::{Bound, bind};
+pub use server_error::ServerError;

@@ -21,6 +21,7 @@ use super::Limits;
 use super::games::Games;
 use super::guard::Hosts;
 use super::routes::House;
+use super::server_error::ServerError;
 use super::work::CommandRunner;
 
 /// Maximum number of bytes of a request's head.
@@ -51,8 +52,8 @@ pub fn bind(
     limits: Limits,
     hosts: &[String],
     program: Option<PathBuf>,
-) -> Result<Bound, String> {
-    let fail = |error: std::io::Error| format!("cannot listen at {address}: {error}");
+) -> Result<Bound, ServerError> {
+    let fail = |error| ServerError::Address { address, error };
     let listener = TcpListener::bind(address).map_err(fail)?;
     listener.set_nonblocking(true).map_err(fail)?;
     let address = listener.local_addr().map_err(fail)?;
@@ -87,19 +88,19 @@ impl Bound {
     ///
     /// # Errors
     /// If the system refuses; the message has the reason.
-    pub fn serve(self, stop: &Arc<AtomicBool>) -> Result<(), String> {
+    pub fn serve(self, stop: &Arc<AtomicBool>) -> Result<(), ServerError> {
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.worker_threads(2).max_blocking_threads(64).enable_all().build();
-        let runtime = runtime.map_err(|error| format!("cannot start: {error}"))?;
+        let runtime = runtime.map_err(ServerError::Threads)?;
         let ended = runtime.block_on(self.accept(stop));
         // Running requests are not waited for; their commands end with them.
         runtime.shutdown_timeout(Duration::from_millis(500));
         ended
     }
 
-    async fn accept(self, stop: &Arc<AtomicBool>) -> Result<(), String> {
-        let listener = tokio::net::TcpListener::from_std(self.listener)
-            .map_err(|error| format!("cannot listen: {error}"))?;
+    async fn accept(self, stop: &Arc<AtomicBool>) -> Result<(), ServerError> {
+        let listener =
+            tokio::net::TcpListener::from_std(self.listener).map_err(ServerError::Listener)?;
         let free = Arc::new(Semaphore::new(self.limits.connections));
         let router = router(self.house);
         tokio::spawn(reap_regularly());

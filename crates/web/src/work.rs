@@ -18,6 +18,7 @@ use super::frame::{Frame, OnRow};
 use super::pool::Pool;
 use super::refusal::Refusal;
 use super::room::{Room, Taken};
+use super::server_error::ServerError;
 use super::{Limits, body, child};
 
 /// Runs the commands of requests.
@@ -66,7 +67,7 @@ impl CommandRunner {
     ///
     /// # Errors
     /// If the system does not report the path of this program.
-    pub(super) fn new(limits: Limits, program: Option<PathBuf>) -> Result<Self, String> {
+    pub(super) fn new(limits: Limits, program: Option<PathBuf>) -> Result<Self, ServerError> {
         let program = program.map_or_else(child::program, Ok)?;
         let (long, short) = (Pool::new(&limits), Pool::new(&limits));
         Ok(CommandRunner { limits, room: Room::new(limits.bodies_bytes), program, long, short })

@@ -81,7 +81,9 @@ impl Map {
                     return Err(why);
                 }
                 if self.sets.contains(&core) {
-                    return Err(Answer::Unknown(format!("{} contradicts itself", oracle.spec())));
+                    return Err(Answer::Unknown(
+                        format!("{} contradicts itself", oracle.spec()).into(),
+                    ));
                 }
                 self.sets.push(core);
             }

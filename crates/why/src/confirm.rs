@@ -135,7 +135,7 @@ impl Confirmer {
                     self.used[place] = true;
                     return Ok(());
                 }
-                Ok((None, family)) => last = Answer::Unknown(self.dependent(place, family)),
+                Ok((None, family)) => last = Answer::Unknown(self.dependent(place, family).into()),
                 Err(answer) => last = answer,
             }
         }

@@ -3,7 +3,7 @@
 use parallax_model::Given;
 use parallax_model::instance::{PuzzleSolution, Viewpoint};
 
-use super::{Confirmed, Problem, Repair};
+use super::{Confirmed, OpenReason, Problem, Repair};
 
 /// An explanation.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct Why {
     /// If all minimal sets were requested: the reason why there may be more.
     pub more: Option<String>,
     /// The smallest change after which there is a solution, or the reason why none is known.
-    pub repair: Option<Result<Repair, String>>,
+    pub repair: Option<Result<Repair, OpenReason>>,
 }
 
 /// The fact that an explanation is about.
@@ -56,7 +56,7 @@ pub struct MinimalSet {
     pub open: Option<String>,
     /// If it was requested or easy: whether no set is smaller, as other engines confirm it, or the
     /// reason why that is not proved.
-    pub smallest: Option<Result<Confirmed, String>>,
+    pub smallest: Option<Result<Confirmed, OpenReason>>,
     /// Whether engines of other families agree that the set has no solution and is minimal.
     pub confirmed: Confirmed,
     /// Parts of which a few constraints suffice: the place of the part, and those of the constraints

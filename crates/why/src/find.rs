@@ -12,7 +12,7 @@ use super::procedure::{Task, reason};
 use super::small::small;
 use super::smallest::{Smallest, smallest};
 use super::source::{Settled, in_text};
-use super::{MinimalSets, Problem};
+use super::{MinimalSets, OpenReason, Problem};
 
 /// Maximum size of a set for which it is proved without a request that none is smaller, if that is
 /// easy.
@@ -66,7 +66,7 @@ impl Task<'_> {
         let core = match oracle.decide(&problem.all(), self.control) {
             Ok(Decision::Conflict(core)) => core,
             Ok(Decision::Solution) => {
-                let why = Answer::Unknown(format!("{} contradicts itself", oracle.spec()));
+                let why = Answer::Unknown(format!("{} contradicts itself", oracle.spec()).into());
                 return self.unminimized(problem, &why);
             }
             Err(answer) => return self.unminimized(problem, &answer),
@@ -86,11 +86,12 @@ impl Task<'_> {
         let (set, differs) = self.confirmed(confirmer, problem, found.set.clone(), None);
         let differs = differs || !self.source.always_posted(problem).is_empty();
         let smallest = match &found.stopped {
-            _ if differs => asked.then(|| Err("the sets of the file itself differ".to_owned())),
+            _ if differs => asked.then(|| Err(OpenReason::OtherSets)),
             None => Some(Ok(self.proved(confirmer, problem, &found))),
-            Some(why) => asked.then(|| Err(reason(why))),
+            Some(why) => asked.then(|| Err(why.clone().into())),
         };
-        let is_open = |proof: &Result<Confirmed, String>| matches!(proof, Ok(Confirmed::Not(_)));
+        let is_open =
+            |proof: &Result<Confirmed, OpenReason>| matches!(proof, Ok(Confirmed::Not(_)));
         let smallest = smallest.filter(|proof| asked || !is_open(proof));
         MinimalSet { smallest, ..set }
     }
@@ -142,7 +143,9 @@ impl Task<'_> {
         let (parts, open, differs) = match settled {
             // A set that the text settles is minimal, whatever was known before.
             Some(Settled { set, open: None, differs }) => (set, None, differs),
-            Some(Settled { set, open: Some(why), differs }) => (set, open.or(Some(why)), differs),
+            Some(Settled { set, open: Some(why), differs }) => {
+                (set, open.or_else(|| Some(why.to_string())), differs)
+            }
             None => (parts, open, false),
         };
         let set = MinimalSet { parts, open, smallest: None, confirmed, needed: Vec::new() };

@@ -23,6 +23,7 @@ mod explained;
 mod find;
 mod hitting;
 mod needed;
+mod open_reason;
 mod oracle;
 mod part;
 mod problem;
@@ -41,6 +42,7 @@ pub use request::{Engines, MinimalSets, Request};
 
 pub use confirm::{Confirmed, Confirmer};
 pub use explained::{Finding, MinimalSet, Why};
+pub use open_reason::OpenReason;
 pub use oracle::{Decision, Oracle, shrink};
 pub use part::{Part, constraint_words};
 pub use problem::Problem;

@@ -40,7 +40,7 @@ impl<'p> Oracle<'p> {
     ) -> Result<Self, Answer> {
         let session = if engine.abilities().cores {
             let prepared = caught(|| engine.prepare(problem.model(), seed, control));
-            Some(prepared.map_err(Answer::Unknown)??)
+            Some(prepared??)
         } else {
             None
         };
@@ -65,8 +65,7 @@ impl<'p> Oracle<'p> {
             );
         };
         let (givens, places) = self.problem.contents(set);
-        let core =
-            caught(|| session.core(&givens, &places, control)).map_err(Answer::Unknown)??;
+        let core = caught(|| session.core(&givens, &places, control))??;
         let Some(core) = core else { return Ok(Decision::Solution) };
         let givens: HashSet<Given> = core.givens.into_iter().collect();
         let places: HashSet<usize> = core.constraints.into_iter().collect();
@@ -131,7 +130,7 @@ pub(super) fn grow(
     set: &[usize],
     control: &Control,
 ) -> Result<Vec<usize>, Answer> {
-    let lost = || Answer::Unknown(format!("{} loses a solution", oracle.spec()));
+    let lost = || Answer::Unknown(format!("{} loses a solution", oracle.spec()).into());
     let first = oracle.solution(set, control)?.ok_or_else(lost)?;
     let mut grown = oracle.problem.satisfied(&first);
     for part in oracle.problem.others(&grown) {

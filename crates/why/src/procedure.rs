@@ -100,8 +100,9 @@ impl Task<'_> {
             return Ok(None);
         }
         let found = oracle.solution(&problem.all(), self.control)?;
-        let found = found
-            .ok_or_else(|| Answer::Unknown(format!("{} contradicts itself", engine.spec())))?;
+        let found = found.ok_or_else(|| {
+            Answer::Unknown(format!("{} contradicts itself", engine.spec()).into())
+        })?;
         Ok(Some(self.instance.solution(self.viewpoint, &found)))
     }
 

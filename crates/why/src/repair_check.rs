@@ -4,12 +4,12 @@ use parallax_model::ask::Answer;
 use parallax_model::instance::PuzzleSolution;
 use parallax_model::{Given, Solution};
 
-use super::Problem;
 use super::confirm::{Confirmed, Confirmer};
 use super::oracle::Oracle;
 use super::part::Part;
-use super::procedure::{Task, reason};
+use super::procedure::Task;
 use super::repair::{Least, repair};
+use super::{OpenReason, Problem};
 
 /// A smallest set of parts to drop so that there is a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,16 +37,14 @@ impl Repair {
         task: &Task<'_>,
         oracle: &mut Oracle<'_>,
         confirmer: &mut Confirmer,
-    ) -> Result<Repair, String> {
+    ) -> Result<Repair, OpenReason> {
         let (control, seed) = (task.control, task.request.seed);
-        let least =
-            repair(oracle, task.engines, seed, control).map_err(|answer| reason(&answer))?;
+        let least = repair(oracle, task.engines, seed, control)?;
         let problem = oracle.problem;
         let left = problem.others(&least.drop);
         let lost = || Answer::Unknown("the rest has no solution after all".into());
         let solution = oracle.solution(&left, control);
-        let solution = solution.and_then(|found| found.ok_or_else(lost));
-        let solution = solution.map_err(|answer| reason(&answer))?;
+        let solution = solution.and_then(|found| found.ok_or_else(lost))?;
         let instead = |part: usize, solution: &Solution| match &problem.parts()[part] {
             Part::Clue(given) => Some(Given { value: solution.value(given.variable), ..*given }),
             Part::Rule { .. } => None,

@@ -31,7 +31,7 @@ pub(super) fn smallest(
     loop {
         if found.corrections.len() >= most {
             let why = format!("{most} corrections do not suffice");
-            return Smallest { stopped: Some(Answer::Unknown(why)), ..found };
+            return Smallest { stopped: Some(Answer::Unknown(why.into())), ..found };
         }
         match found.step(oracle, engines, seed, control) {
             Ok(true) => return found,

@@ -12,9 +12,9 @@ use parallax_model::ask::{Answer, Control, Engine};
 use parallax_model::instance::{Excerpt, Excerpted, Instance};
 
 use super::confirm::Confirmed;
+use super::open_reason::OpenReason;
 use super::part::Part;
 use super::problem::{Problem, solve};
-use super::procedure::reason;
 
 /// The text of an instance, and what is known about it.
 pub(super) struct Source<'a> {
@@ -34,13 +34,13 @@ pub(super) struct Settled {
     /// Whether it is another set than the one that was asked about.
     pub differs: bool,
     /// The reason why the text does not confirm it.
-    pub open: Option<String>,
+    pub open: Option<OpenReason>,
 }
 
 /// A set that the text does not confirm.
 struct UnsettledSet {
     set: Vec<usize>,
-    why: String,
+    why: OpenReason,
 }
 
 impl<'a> Source<'a> {
@@ -64,12 +64,12 @@ impl<'a> Source<'a> {
         problem: &Problem,
         set: &[usize],
         control: &Control,
-    ) -> Option<Result<bool, String>> {
+    ) -> Option<Result<bool, OpenReason>> {
         if let Some(answer) = self.remembered(set) {
             return Some(Ok(answer));
         }
         if let Err(stopped) = control.check() {
-            return Some(Err(reason(&Answer::from(stopped))));
+            return Some(Err(Answer::from(stopped).into()));
         }
         let mut givens = problem.facts().to_vec();
         let mut labels = Vec::new();
@@ -85,7 +85,7 @@ impl<'a> Source<'a> {
         labels.dedup();
         let excerpt = Excerpt { labels: &labels, givens: &givens, excluded: problem.excluded() };
         let answer = match self.instance.explanations()?.solve_excerpt(&excerpt, control)? {
-            Excerpted::Failed(why) => Err(why),
+            Excerpted::Failed(why) => Err(OpenReason::Excerpt(why)),
             Excerpted::Solved { satisfiable, by } => {
                 self.used.borrow_mut().insert(by);
                 Ok(satisfiable)
@@ -112,15 +112,15 @@ impl<'a> Source<'a> {
     }
 
     /// Solves what is left with the first engine that decides.
-    fn solve(&self, left: &dyn Instance, control: &Control) -> Result<bool, String> {
+    fn solve(&self, left: &dyn Instance, control: &Control) -> Result<bool, OpenReason> {
         let viewpoint = left.default_viewpoint();
-        let model = left.model(&viewpoint).map_err(|error| error.to_string())?;
+        let model = left.model(&viewpoint)?;
         let model = Arc::new(model.restricted(&left.givens(&viewpoint)));
-        let mut last = "no engine answers".to_owned();
+        let mut last = OpenReason::NoEngine;
         for engine in self.engines {
             match solve(&**engine, &model, self.seed, control) {
                 Ok(found) => return Ok(found.is_some()),
-                Err(answer) => last = reason(&answer),
+                Err(answer) => last = answer.into(),
             }
         }
         Err(last)
@@ -135,7 +135,7 @@ impl<'a> Source<'a> {
         control: &Control,
     ) -> Option<Settled> {
         let before = set.clone();
-        let settled = |set: Vec<usize>, why: String| {
+        let settled = |set: Vec<usize>, why: OpenReason| {
             let differs = set != before;
             Settled { set, differs, open: Some(why) }
         };
@@ -172,8 +172,7 @@ impl<'a> Source<'a> {
                 Err(why) => return Some(Err(UnsettledSet { set, why })),
             }
         }
-        let why = "all parts together have a solution there".into();
-        Some(Err(UnsettledSet { set, why }))
+        Some(Err(UnsettledSet { set, why: OpenReason::AllParts }))
     }
 
     /// Takes parts out of a set without a solution that are not in another one.
@@ -239,6 +238,6 @@ impl<'a> Source<'a> {
 }
 
 /// Words a reason why the text does not confirm something.
-pub(super) fn in_text(why: &str) -> String {
+pub(super) fn in_text(why: &OpenReason) -> String {
     format!("in the file itself, with these alone: {why}")
 }

@@ -1,5 +1,6 @@
 //! `parallax clues --complete`: what makes a puzzle with several solutions unique.
 
+use std::fmt::Display;
 use std::io::Write;
 
 use parallax_generate::{
@@ -38,7 +39,7 @@ pub(super) fn run(
     }
 }
 
-fn fault(found: &SourcedInstance, why: &str) -> Failure {
+fn fault(found: &SourcedInstance, why: &dyn Display) -> Failure {
     Failure(format!("{}: {why}", found.source))
 }
 

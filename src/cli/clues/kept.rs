@@ -54,7 +54,7 @@ impl<'a> Kept<'a> {
         let file = folder.join(format!("{name}.cert"));
         Ok(Some(match Certified::of(instance, control) {
             Ok(own) => {
-                own.write(&file).map_err(Failure)?;
+                own.write(&file)?;
                 Fate { file: Some(file), words: own.standing }
             }
             Err(own) => {

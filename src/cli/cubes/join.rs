@@ -14,6 +14,7 @@ use parallax_model::instance::InputError;
 use parallax_model::{Domain, Model, VarId};
 use parallax_search::parallel::partition;
 
+use super::join_error::CubeSumError;
 use super::{CERTIFICATES, FORMAT, LIST, List, WHOLE};
 use crate::cli::{Failure, interrupt};
 
@@ -51,8 +52,8 @@ pub(super) fn join(folder: &Path, files: &[PathBuf], source: Option<&str>) -> Re
     }
     partition(&whole, &paths).map_err(|why| Failure(format!("{LIST}: {why}")))?;
     let results = files.iter().map(|path| Results::read(path)).collect::<Result<_, _>>()?;
-    let (_, records) = merge(results).map_err(Failure)?;
-    let sum = add(&list, &records).map_err(Failure)?;
+    let (_, records) = merge(results)?;
+    let sum = add(&list, &records)?;
     if source.is_some() && !list.certify {
         return Err(Failure("--source is for cubes with certificates".into()));
     }
@@ -144,28 +145,28 @@ fn path(whole: &Model, cube: &Model, split: &[usize]) -> Option<Vec<(VarId, Doma
 }
 
 /// Adds up the solutions of all cubes, each of which must have one record with its total.
-fn add(list: &List, records: &[Record]) -> Result<Count, String> {
+fn add(list: &List, records: &[Record]) -> Result<Count, CubeSumError> {
     let mut counts: HashMap<&str, &Count> = HashMap::new();
     for record in records {
         let name = file_name(record);
         if record.exit != Exit::Ok || !record.complete || !record.checked || record.wrong.is_some()
         {
-            let why = record.reason.as_deref().unwrap_or("the count is not complete");
-            return Err(format!("{name}: {why}"));
+            let (cube, reason) = (name.to_owned(), record.reason.clone());
+            return Err(CubeSumError::Uncounted { cube, reason });
         }
         if counts.insert(name, &record.count).is_some_and(|other| *other != record.count) {
-            return Err(format!("{name}: two runs count differently"));
+            return Err(CubeSumError::Different { cube: name.to_owned() });
         }
     }
     let mut sum = Count::zero();
     for cube in &list.cubes {
         let count = counts
             .remove(cube.file.as_str())
-            .ok_or_else(|| format!("{}: no result has this cube", cube.file))?;
+            .ok_or_else(|| CubeSumError::NoResult { cube: cube.file.clone() })?;
         sum += count;
     }
     match counts.keys().min() {
-        Some(name) => Err(format!("{name}: this is none of the cubes")),
+        Some(&name) => Err(CubeSumError::NoCube { cube: name.to_owned() }),
         None => Ok(sum),
     }
 }

@@ -7,23 +7,26 @@ use parallax_model::Given;
 use parallax_model::ask::{Task, checked_solution};
 use parallax_model::instance::PuzzleSolution;
 
+use super::assignment_error::AssignmentError;
 use crate::cli::formula::Viewed;
 use crate::cli::interrupt;
 
 /// Checks the values of some variables, among them all shown ones; an engine finds those of the
 /// others.
-pub(super) fn solution(viewed: &Viewed, values: Vec<Given>) -> Result<PuzzleSolution, String> {
+pub(super) fn solution(
+    viewed: &Viewed,
+    values: Vec<Given>,
+) -> Result<PuzzleSolution, AssignmentError> {
     let mut givens = viewed.givens();
     givens.extend(values);
     let model = Arc::new(viewed.model.restricted(&givens));
     let control = interrupt::control();
     let found = checked_solution(&Spec::native(), &model, Task::First, 0, &control);
-    match found.map_err(|answer| answer.to_string())?.0 {
+    match found.map_err(AssignmentError::Undecided)?.0 {
         Some(solution) => Ok(viewed.instance().solution(&viewed.viewpoint, &solution)),
         None => {
-            let shown = viewed.model.shown().len() == viewed.model.variables().len();
-            let why = if shown { "" } else { ", whatever values the hidden variables have" };
-            Err(format!("its values do not satisfy the model{why}"))
+            let has_hidden = viewed.model.shown().len() != viewed.model.variables().len();
+            Err(AssignmentError::Unsatisfied { has_hidden })
         }
     }
 }

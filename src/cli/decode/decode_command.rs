@@ -11,6 +11,7 @@ use parallax_translate::{Cnf, smt};
 use rustsat::types::Lit;
 use serde::Serialize;
 
+use super::assignment_error::AssignmentError;
 use super::complete;
 use super::flatzinc;
 use super::minizinc;
@@ -139,7 +140,7 @@ pub(super) fn decode(
 /// Checks the terms and returns the exit code.
 pub(super) fn settle(
     viewed: &Viewed,
-    found: Result<Vec<PuzzleSolution>, String>,
+    found: Result<Vec<PuzzleSolution>, AssignmentError>,
     decoded: &mut Decoded,
 ) -> u8 {
     let checked = found.and_then(|terms| {
@@ -149,7 +150,7 @@ pub(super) fn settle(
     });
     if let Err(reason) = checked {
         decoded.checked = false;
-        decoded.reason = Some(reason);
+        decoded.reason = Some(reason.to_string());
         return WRONG_ASSIGNMENT;
     }
     let written =
@@ -194,8 +195,7 @@ fn decode_smt(
     let script = SmtInstance::read(&mut Lines::new("<script>", script.as_bytes()))?;
     let solution = |values: PuzzleSolution| {
         if values.len() == all {
-            let solution = viewed.model.check(&viewed.givens(), &values);
-            let solution = solution.map_err(|why| why.to_string())?;
+            let solution = viewed.model.check(&viewed.givens(), &values)?;
             return Ok(viewed.instance().solution(&viewed.viewpoint, &solution));
         }
         let variables = (0..values.len()).map(VarId::new);
@@ -209,13 +209,14 @@ fn decode_smt(
 
 /// Checks a solution by the rules of the instance, and decodes its meaning in an
 /// exported formula.
-pub(super) fn check(viewed: &Viewed, terms: &[Value], decoded: &mut Decoded) -> Result<(), String> {
-    viewed.instance().rules(terms).map_err(|broken| broken.to_string())?;
+pub(super) fn check(
+    viewed: &Viewed,
+    terms: &[Value],
+    decoded: &mut Decoded,
+) -> Result<(), AssignmentError> {
+    viewed.instance().rules(terms)?;
     if let Some(meaning) = viewed.instance().notation().decode_solution(terms) {
-        let pairs = meaning
-            .map_err(|why| why.to_string())?
-            .into_iter()
-            .map(|(name, value)| format!("{name} = {value}"));
+        let pairs = meaning?.into_iter().map(|(name, value)| format!("{name} = {value}"));
         decoded.meanings.push(pairs.collect::<Vec<_>>().join(", "));
     }
     Ok(())
@@ -227,35 +228,31 @@ pub(super) fn solution(
     viewed: &Viewed,
     cnf: &Cnf,
     literals: &[i64],
-) -> Result<PuzzleSolution, String> {
+) -> Result<PuzzleSolution, AssignmentError> {
     let formula = cnf.formula();
     let mut values = vec![None; formula.n_vars()];
     for &literal in literals {
         let number = literal.unsigned_abs();
         let place = usize::try_from(number).ok().and_then(|n| values.get_mut(n - 1));
-        let place = place.ok_or_else(|| {
-            let variables = formula.n_vars();
-            format!(
-                "a value for variable {number}, but this formula has {variables}; was another \
-                 --model or --encoding encoded?"
-            )
-        })?;
+        let variables = formula.n_vars();
+        let place = place.ok_or(AssignmentError::NoVariable { number, variables })?;
         if place.replace(literal > 0).is_some_and(|before| before != (literal > 0)) {
-            return Err(format!("two values for variable {number}"));
+            return Err(AssignmentError::TwoValues { number });
         }
     }
     let is_true = |lit: Lit| values[lit.vidx()].unwrap_or(false) == lit.is_pos();
     for (label, clauses) in formula.groups() {
         for number in clauses {
             if !formula.clause(number).iter().any(|&lit| is_true(lit)) {
-                return Err(format!("clause {} ({label}) has no true literal", number + 1));
+                let (number, label) = (number + 1, label.to_owned());
+                return Err(AssignmentError::FalseClause { number, label });
             }
         }
     }
     let mut decoded = Vec::new();
     let whole = cnf.decode(&is_true, &mut decoded);
-    whole.ok_or("the assignment gives a variable of the model no single value")?;
-    let solution = viewed.model.check(&viewed.givens(), &decoded).map_err(|why| why.to_string())?;
+    whole.ok_or(AssignmentError::NoSingleValue)?;
+    let solution = viewed.model.check(&viewed.givens(), &decoded)?;
     Ok(viewed.instance().solution(&viewed.viewpoint, &solution))
 }
 

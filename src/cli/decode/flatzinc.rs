@@ -4,6 +4,7 @@ use parallax_model::Value;
 use parallax_model::instance::{InputError, PuzzleSolution};
 use parallax_solvers::replies::flatzinc::{FlatzincReader, FlatzincReply};
 
+use super::assignment_error::AssignmentError;
 use super::{Decoded, settle};
 use crate::cli::Failure;
 use crate::cli::formula::Viewed;
@@ -44,11 +45,10 @@ pub(super) fn decode(
 }
 
 /// Checks the values of the model's variables.
-fn solution(viewed: &Viewed, values: &[i64]) -> Result<PuzzleSolution, String> {
-    let narrow = |&value: &i64| {
-        Value::try_from(value).map_err(|_| format!("the value {value} is beyond 32 bits"))
-    };
+fn solution(viewed: &Viewed, values: &[i64]) -> Result<PuzzleSolution, AssignmentError> {
+    let narrow =
+        |&value: &i64| Value::try_from(value).map_err(|_| AssignmentError::LargeValue { value });
     let values = values.iter().map(narrow).collect::<Result<Vec<_>, _>>()?;
-    let solution = viewed.model.check(&viewed.givens(), &values).map_err(|why| why.to_string())?;
+    let solution = viewed.model.check(&viewed.givens(), &values)?;
     Ok(viewed.instance().solution(&viewed.viewpoint, &solution))
 }

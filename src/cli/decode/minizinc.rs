@@ -4,6 +4,7 @@ use parallax_model::instance::{InputError, PuzzleSolution};
 use parallax_model::{Given, Value};
 use parallax_translate::minizinc::Outputs;
 
+use super::assignment_error::AssignmentError;
 use super::{Decoded, complete, flatzinc, settle};
 use crate::cli::formula::Viewed;
 use crate::cli::{Failure, interrupt};
@@ -50,16 +51,16 @@ pub(super) fn decode(
 }
 
 /// Checks the values of the shown variables; an engine finds those of hidden ones.
-fn solution(viewed: &Viewed, values: &[Option<i64>]) -> Result<PuzzleSolution, String> {
+fn solution(viewed: &Viewed, values: &[Option<i64>]) -> Result<PuzzleSolution, AssignmentError> {
     let mut givens = Vec::new();
     for &variable in viewed.model.shown() {
-        let name = viewed.model.name_of(variable);
+        let name = || viewed.model.name_of(variable).to_string();
         let value = values.get(variable.index()).copied().flatten();
-        let value = value.ok_or_else(|| format!("its solution has no value of {name}"))?;
+        let value = value.ok_or_else(|| AssignmentError::NoValue { variable: name() })?;
         let value = Value::try_from(value)
-            .map_err(|_| format!("the value {value} of {name} is beyond 32 bits"))?;
+            .map_err(|_| AssignmentError::LargeVariable { variable: name(), value })?;
         if !viewed.model.domain(variable).contains(value) {
-            return Err(format!("{name} = {value} is outside its domain"));
+            return Err(AssignmentError::OutsideDomain { variable: name(), value });
         }
         givens.push(Given { variable, value });
     }

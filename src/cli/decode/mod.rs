@@ -1,5 +1,6 @@
 //! `parallax decode`: the output of a solver as a checked solution.
 
+mod assignment_error;
 mod complete;
 mod decode_command;
 mod flatzinc;

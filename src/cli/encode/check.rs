@@ -26,7 +26,7 @@ struct Line<'a> {
     clauses: usize,
     encodings: &'a str,
     status: &'static str,
-    reason: Option<&'a str>,
+    reason: Option<String>,
 }
 
 impl<'a> Line<'a> {

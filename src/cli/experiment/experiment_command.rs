@@ -7,11 +7,13 @@ use parallax_experiment::{Loaded, Shard, Specification, load};
 use parallax_model::ask::Control;
 use parallax_model::instance::InputError;
 
+use super::generate_run_error::{GenerateCommandError, GenerateRunError};
 use super::merge;
 use super::plan;
 use super::slurm;
 use crate::cli::Failure;
 use crate::cli::generate::ONE_A_FILE;
+use crate::cli::this_program::this_program;
 
 /// Run experiments: instances x models x engines x seeds
 ///
@@ -59,27 +61,28 @@ pub(super) fn read(path: &Path, control: &Control) -> Result<Loaded, Failure> {
 
 /// Returns the files that `parallax generate` makes with these arguments; relative paths in them
 /// start from `folder`.
-fn generate(arguments: &str, folder: &Path) -> Result<Vec<Vec<u8>>, String> {
-    let words = shlex::split(arguments).ok_or("a quotation mark is not closed")?;
+fn generate(arguments: &str, folder: &Path) -> Result<Vec<Vec<u8>>, GenerateRunError> {
+    let words = shlex::split(arguments).ok_or(GenerateRunError::OpenQuote)?;
+    let copy = || arguments.to_owned();
     for option in ["--out", "--format"] {
         let is_option = |word: &String| word.split('=').next() == Some(option);
         if words.iter().any(is_option) {
-            return Err(format!(
-                "'{arguments}': leave out {option}; an experiment reads instances in their own form"
-            ));
+            return Err(GenerateRunError::Option { arguments: copy(), option });
         }
     }
+    let fault = |error| GenerateRunError::Command { arguments: copy(), error };
     match generated(&words, folder) {
         Ok(text) => Ok(vec![text]),
         // A file of this kind holds one instance.
-        Err(why) if why.contains(ONE_A_FILE) => {
-            let made = tempfile::tempdir().map_err(|error| format!("no folder: {error}"))?;
-            let name = made.path().to_str().ok_or("a folder whose name is not UTF-8")?;
+        Err(GenerateCommandError::Refused { holds_one: true, .. }) => {
+            let made = tempfile::tempdir().map_err(GenerateRunError::NoFolder)?;
+            let name = made.path().to_str().ok_or(GenerateRunError::NotUtf8)?;
             generated(&[&words[..], &["--out".to_owned(), name.to_owned()]].concat(), folder)
-                .map_err(|why| format!("'{arguments}': {why}"))?;
-            files(made.path()).map_err(|error| format!("'{arguments}': {error}"))
+                .map_err(fault)?;
+            let fault = |error| GenerateRunError::Unreadable { arguments: copy(), error };
+            files(made.path()).map_err(fault)
         }
-        Err(why) => Err(format!("'{arguments}': {why}")),
+        Err(error) => Err(fault(error)),
     }
 }
 
@@ -92,24 +95,21 @@ pub(super) fn files(folder: &Path) -> std::io::Result<Vec<Vec<u8>>> {
 }
 
 /// Returns the output of `parallax generate` with these words.
-fn generated(words: &[String], folder: &Path) -> Result<Vec<u8>, String> {
+fn generated(words: &[String], folder: &Path) -> Result<Vec<u8>, GenerateCommandError> {
     let mut command = std::process::Command::new(this_program()?);
     command.arg("generate").args(words);
     if !folder.as_os_str().is_empty() {
         command.current_dir(folder);
     }
-    let ran = command.output().map_err(|error| format!("cannot start: {error}"))?;
+    let ran = command.output().map_err(GenerateCommandError::Start)?;
     if ran.status.success() {
         return Ok(ran.stdout);
     }
     let said = String::from_utf8_lossy(&ran.stderr);
     let last = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("no output");
-    Err(last.strip_prefix("parallax: ").unwrap_or(last).to_owned())
-}
-
-/// Returns the path of this program.
-pub(super) fn this_program() -> Result<PathBuf, String> {
-    std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))
+    let words = last.strip_prefix("parallax: ").unwrap_or(last);
+    let holds_one = words.contains(ONE_A_FILE);
+    Err(GenerateCommandError::Refused { words: words.to_owned(), holds_one })
 }
 
 /// Returns the file of results of a specification: next to it, named after it and the shard.

@@ -30,7 +30,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let results = args.files.iter().map(|path| Results::read(path)).collect::<Result<_, _>>()?;
-    let (header, records) = merge(results).map_err(Failure)?;
+    let (header, records) = merge(results)?;
     let mut out: Box<dyn Write> = match &args.out {
         None => Box::new(Output::new()),
         Some(path) => {

@@ -15,8 +15,9 @@ use parallax_report::results::{Study, Verdicts};
 use super::super::progress::Progress;
 use super::super::screen::remark;
 use super::super::{Failure, interrupt};
-use super::{read, results_of, this_program};
+use super::{read, results_of};
 use crate::cli::numbers::whole;
+use crate::cli::this_program::this_program;
 
 /// Maximum number of unreadable inputs that standard error names.
 const UNREAD: usize = 10;
@@ -84,7 +85,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let total = (todo.len() + done.len()) as u64;
     let progress = Progress::counting("running", "runs").with_time_left().out_of(total);
     progress.already(done.len() as u64, || tally.line());
-    loaded.make_folder().map_err(Failure)?;
+    loaded.make_folder()?;
     let written = write(&loaded, &todo, &settings, &control, &mut |record| {
         tally.add(&record);
         progress.step(|| tally.line());
@@ -147,11 +148,7 @@ impl Args {
                 processors()
             ));
         }
-        Ok(Settings {
-            jobs,
-            pin: !self.no_pin && jobs <= processors(),
-            program: this_program().map_err(Failure)?,
-        })
+        Ok(Settings { jobs, pin: !self.no_pin && jobs <= processors(), program: this_program()? })
     }
 
     /// Opens the file of results; returns its records.

@@ -8,8 +8,9 @@ use std::process::Command;
 use parallax_experiment::{Loaded, Shard};
 
 use super::super::{Failure, interrupt};
-use super::{read, this_program};
+use super::read;
 use crate::cli::numbers::whole;
+use crate::cli::this_program::this_program;
 
 /// Maximum number of tasks of an array by default; clusters often allow no more.
 const MAX_TASKS: u64 = 1000;
@@ -72,7 +73,7 @@ impl Args {
         let tasks = self.tasks(manifest.len());
         let spec = std::path::absolute(&self.spec)
             .map_err(|error| Failure(format!("{}: {error}", self.spec.display())))?;
-        let program = this_program().map_err(Failure)?;
+        let program = this_program()?;
         let quoted = |path: &Path| {
             let text = path.to_str().ok_or_else(|| Failure("a path that is not UTF-8".into()))?;
             let quoted = shlex::try_quote(text).map_err(|why| Failure(why.to_string()))?;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use parallax_compare::{Arrived, Compared, Plan, Row, settle};
 use parallax_engines::{Certifying, Spec};
 use parallax_formats::FlatzincInstance;
-use parallax_model::ask::{Answer, Control, Stop, Task};
+use parallax_model::ask::{Answer, Control, Task};
 use parallax_model::instance::{Instance, PuzzleSolution, SourcedInstance, downcast};
 
 use super::printer::{COMPLETE, ERROR, Shared, UNKNOWN, UNSATISFIABLE, locked};
@@ -237,9 +237,8 @@ impl<'p> Answering<'p> {
             Answer::Satisfiable => row.complete.then_some(COMPLETE),
             Answer::Unknown(_) => (!has_solution).then_some(UNKNOWN),
         };
-        let reason = row.reason.as_deref().or(row.answer.reason());
-        let is_stop = reason.is_some_and(|reason| Stop::named(reason).is_some());
-        if let Some(reason) = reason.filter(|_| !is_stop) {
+        let reason = row.reason.clone().or_else(|| row.answer.end_reason());
+        if let Some(reason) = reason.filter(|reason| reason.stop().is_none()) {
             eprintln!("parallax: {}: {reason}", row.engine);
         }
         let lines = if self.statistics {

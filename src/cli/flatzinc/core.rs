@@ -11,6 +11,7 @@ use parallax_model::instance::ModelSource;
 use parallax_why::{Confirmed, Finding, Part, Request, Why, explain};
 
 use super::statistics;
+use crate::cli::core_error::NoCoreError;
 use crate::cli::why::chosen;
 
 /// Returns the lines of a core in which every assumption is needed, and of its standing; none if
@@ -22,7 +23,7 @@ pub(super) fn lines(
     instance: &FlatzincInstance,
     left: Option<Duration>,
     control: &Control,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<String>, NoCoreError> {
     let limited = control.within(left);
     let Ok(engines) = chosen::engines(None, &[], left.is_some()) else { return Ok(Vec::new()) };
     let viewpoint = instance.default_viewpoint();
@@ -35,8 +36,8 @@ pub(super) fn lines(
     };
     match &why.finding {
         Finding::Unsatisfiable => Ok(of(instance, &why)),
-        Finding::Satisfiable(_) => Err(format!("{} finds a solution", why.engine)),
-        Finding::Contradiction(how) => Err(how.clone()),
+        Finding::Satisfiable(_) => Err(NoCoreError::Solution { engine: why.engine.clone() }),
+        Finding::Contradiction(how) => Err(NoCoreError::Contradiction(how.clone())),
         Finding::Unknown(reason) => {
             eprintln!("parallax: no core: {reason}");
             Ok(Vec::new())

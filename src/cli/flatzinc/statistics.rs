@@ -45,7 +45,7 @@ pub(super) fn text(name: &str, value: &str) -> String {
 pub(super) fn of_engine(row: &Row) -> Vec<String> {
     let mut lines = vec![text("engine", &row.engine), text("answer", row.answer.name())];
     lines.extend(row.value.map(|value| number("objective", value)));
-    lines.extend(row.reason.as_deref().map(|why| text("reason", why)));
+    lines.extend(row.reason_words().map(|why| text("reason", why)));
     lines.push(number("time", row.time_s.total));
     lines.push(END.to_owned());
     lines

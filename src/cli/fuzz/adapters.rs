@@ -9,7 +9,9 @@ use std::path::Path;
 use parallax_engines::EngineList;
 use parallax_fuzz::programs::target::Spec;
 
+use super::named_target_error::NamedTargetError;
 use super::own;
+use crate::cli::unwritten_file::UnwrittenFile;
 
 /// Lists files of `share/fuzz/adapters/`.
 macro_rules! files {
@@ -52,26 +54,25 @@ pub(super) enum Named {
 ///
 /// # Errors
 /// If it is neither.
-pub(super) fn named(text: &str) -> Result<Named, String> {
+pub(super) fn named(text: &str) -> Result<Named, NamedTargetError> {
     if let Some(name) = NAMES.into_iter().find(|name| *name == text) {
         return Ok(Named::Adapter(name));
     }
     if let Some(engines) = own::engines(text) {
         return Ok(Named::Own(engines?));
     }
-    let fault = |why| format!("{why}; adapters: {}; or self", NAMES.join(", "));
-    text.parse().map(Named::Spec).map_err(fault)
+    text.parse().map(Named::Spec).map_err(NamedTargetError::NoTarget)
 }
 
 /// Returns the specifications of targets; adapters are written to a folder, if any is named.
 ///
 /// # Errors
 /// If an adapter cannot be written, or the interpreter cannot be named in a command.
-pub(super) fn specs(targets: &[Named], folder: &Path) -> Result<Vec<Spec>, String> {
+pub(super) fn specs(targets: &[Named], folder: &Path) -> Result<Vec<Spec>, NamedTargetError> {
     if targets.iter().any(|target| matches!(target, Named::Adapter(_))) {
         let written: io::Result<()> =
             FILES.iter().try_for_each(|(name, text)| fs::write(folder.join(name), text));
-        written.map_err(|error| format!("{}: cannot write: {error}", folder.display()))?;
+        written.map_err(|error| UnwrittenFile::of(folder, error))?;
     }
     let python = env::var("PARALLAX_PYTHON").unwrap_or_else(|_| "python3".into());
     let spec = |target: &Named| match target {
@@ -80,12 +81,11 @@ pub(super) fn specs(targets: &[Named], folder: &Path) -> Result<Vec<Spec>, Strin
         Named::Adapter(name) => {
             let file = folder.join(format!("to_{name}.py")).display().to_string();
             let words = [python.as_str(), "-B", file.as_str()];
-            let command = shlex::try_join(words).map_err(|error| error.to_string())?;
-            Ok(vec![
-                format!("{name}=json:{command}").parse::<Spec>().map_err(|why| why.to_string())?,
-            ])
+            let command = shlex::try_join(words)?;
+            Ok(vec![format!("{name}=json:{command}").parse::<Spec>()?])
         }
     };
-    let specs: Vec<Vec<Spec>> = targets.iter().map(spec).collect::<Result<_, String>>()?;
+    let specs: Vec<Vec<Spec>> =
+        targets.iter().map(spec).collect::<Result<_, NamedTargetError>>()?;
     Ok(specs.concat())
 }

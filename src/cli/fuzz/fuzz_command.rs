@@ -20,6 +20,7 @@ use crate::cli::format::Format;
 use crate::cli::numbers::{seconds, whole};
 use crate::cli::output::Output;
 use crate::cli::progress::Progress;
+use crate::cli::this_program::this_program;
 use crate::cli::{Failure, interrupt};
 
 /// Compare engines on random models, or find wrong answers
@@ -135,7 +136,7 @@ impl Args {
     fn serve(&self) -> Result<u8, Failure> {
         silence_panics();
         let memory = Some(self.memory.get().saturating_mul(1_000_000));
-        serve(&self.engines()?, memory).map_err(Failure)?;
+        serve(&self.engines()?, memory)?;
         Ok(0)
     }
 
@@ -199,8 +200,4 @@ pub(super) fn engine(spec: Spec) -> Result<Arc<dyn Engine>, Failure> {
         return Ok(Arc::new(spec));
     }
     Ok(Arc::new(Isolated::new(spec, this_program()?)))
-}
-
-fn this_program() -> Result<PathBuf, Failure> {
-    std::env::current_exe().map_err(|error| Failure(format!("cannot find this program: {error}")))
 }

@@ -3,6 +3,7 @@
 mod adapters;
 mod findings;
 mod fuzz_command;
+mod named_target_error;
 mod own;
 mod prover;
 mod tables;

@@ -5,6 +5,8 @@ use parallax_fuzz::programs::target::Spec;
 use parallax_model::ask::Engine;
 use parallax_solvers::process::find;
 
+use super::named_target_error::NamedTargetError;
+
 /// The formats, each with its name in labels and what is asked in it. FlatZinc and the second form
 /// of SMT-LIB also ask for cores.
 const FORMATS: [(&str, &str, &str); 7] = [
@@ -31,7 +33,7 @@ const TEXTS: (&str, [&str; 2]) = ("brute,native,sat:batsat", ["smt2", "opb"]);
 ///
 /// # Errors
 /// If this program is not found.
-pub(super) fn texts() -> Result<Vec<Spec>, String> {
+pub(super) fn texts() -> Result<Vec<Spec>, NamedTargetError> {
     let (engines, forms) = TEXTS;
     list(&parse_list(engines)?, &|form| forms.contains(&form))
 }
@@ -40,13 +42,13 @@ pub(super) fn texts() -> Result<Vec<Spec>, String> {
 ///
 /// # Errors
 /// If this program is not found, or no engine lists solutions.
-pub(super) fn specs(engines: &EngineList) -> Result<Vec<Spec>, String> {
+pub(super) fn specs(engines: &EngineList) -> Result<Vec<Spec>, NamedTargetError> {
     list(engines, &|form| form != "mzn" || find("minizinc").is_some())
 }
 
 /// Returns the specifications of engines, one for each format that `asks` holds for.
-fn list(engines: &EngineList, asks: &dyn Fn(&str) -> bool) -> Result<Vec<Spec>, String> {
-    let program = std::env::current_exe().map_err(|error| format!("this program: {error}"))?;
+fn list(engines: &EngineList, asks: &dyn Fn(&str) -> bool) -> Result<Vec<Spec>, NamedTargetError> {
+    let program = std::env::current_exe().map_err(NamedTargetError::Program)?;
     let program = program.display().to_string();
     let mut specs = Vec::new();
     for engine in engines.every_spec().iter().filter(|engine| lists(engine)) {
@@ -58,16 +60,12 @@ fn list(engines: &EngineList, asks: &dyn Fn(&str) -> bool) -> Result<Vec<Spec>, 
                 .split(' ')
                 .map(|word| if word == "ENGINE" { name.as_str() } else { word });
             let words: Vec<&str> = std::iter::once(program.as_str()).chain(words).collect();
-            let command = shlex::try_join(words).map_err(|error| error.to_string())?;
-            specs.push(
-                format!("{label}-{form}={format}:{command}")
-                    .parse::<Spec>()
-                    .map_err(|why| why.to_string())?,
-            );
+            let command = shlex::try_join(words)?;
+            specs.push(format!("{label}-{form}={format}:{command}").parse::<Spec>()?);
         }
     }
     if specs.is_empty() {
-        return Err("none of these engines lists solutions of every format".into());
+        return Err(NamedTargetError::NoLists);
     }
     Ok(specs)
 }

@@ -73,7 +73,7 @@ pub(super) fn run(args: &Args, control: &Control) -> Result<u8, Failure> {
     let places = saved.map(|saved| saved.reached).unwrap_or_default();
     let adapters = tempfile::tempdir()?;
     let targets = if args.texts { own::texts() } else { specs(&options.targets, adapters.path()) };
-    let targets = targets.map_err(Failure)?;
+    let targets = targets?;
     let campaign = Campaign {
         seed,
         from: args.from,
@@ -90,7 +90,7 @@ pub(super) fn run(args: &Args, control: &Control) -> Result<u8, Failure> {
         attempts: ATTEMPTS,
         known: if options.resume { known } else { Vec::new() },
     };
-    let prover = Certified::new().map_err(Failure)?;
+    let prover = Certified::new()?;
     let larger = Larger { percent: options.larger, prover: &prover };
     let larger = (options.larger > 0 && !args.texts).then_some(larger);
     let on_event = |event: Event<'_>| show(args, event);

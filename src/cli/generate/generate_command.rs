@@ -16,7 +16,7 @@ use super::rated;
 use super::set;
 use super::sudoku;
 use super::write::Writer;
-use crate::cli::certified::Certified;
+use crate::cli::certified::{Certified, Uncertified};
 use crate::cli::format::Format;
 use crate::cli::numbers::whole;
 use crate::cli::progress::Progress;
@@ -142,7 +142,7 @@ pub(super) fn all(recipe: &dyn Recipe, common: &Common) -> Result<u8, Failure> {
 }
 
 fn batch(recipe: &dyn Recipe, common: &Common) -> Result<u8, Failure> {
-    recipe.check().map_err(Failure)?;
+    recipe.check()?;
     let batch = common.batch()?;
     let mut writer = Writer::new(recipe, common)?;
     let control = interrupt::control();
@@ -150,10 +150,10 @@ fn batch(recipe: &dyn Recipe, common: &Common) -> Result<u8, Failure> {
     let (mut written, mut trouble) = (Ok(()), Trouble::default());
     make(recipe, batch, &control, &mut |number, made| {
         progress.aside(|| {
-            let made = made.and_then(|made| {
+            let made = made.map_err(Lost::Batch).and_then(|made| {
                 let wanted = common.certify && made.unique.is_some();
                 let own = wanted.then(|| Certified::of(&*made.instance, &control)).transpose();
-                let own = own.map_err(|own| Missing::Fault(own.words))?;
+                let own = own.map_err(Lost::Certificate)?;
                 Ok((made, own))
             });
             trouble.note(number, made.as_ref().map(|own| &own.0));
@@ -181,6 +181,12 @@ fn batch(recipe: &dyn Recipe, common: &Common) -> Result<u8, Failure> {
     Ok(interrupt::exit_code(&control, trouble.exit_code()))
 }
 
+/// Why there is no instance, or no certificate of it.
+enum Lost {
+    Batch(Missing),
+    Certificate(Uncertified),
+}
+
 /// The counts of instances that are missing or miss a request.
 #[derive(Default)]
 struct Trouble {
@@ -190,13 +196,17 @@ struct Trouble {
 
 impl Trouble {
     /// Names an instance that is missing, or that misses a request.
-    fn note(&mut self, number: u64, made: Result<&Generated, &Missing>) {
+    fn note(&mut self, number: u64, made: Result<&Generated, &Lost>) {
         let words = match made {
-            Err(Missing::Fault(fault)) => {
+            Err(Lost::Batch(Missing::Fault(fault))) => {
                 self.faults += 1;
                 format!("instance {number}: {fault}")
             }
-            Err(Missing::GivenUp(why)) => {
+            Err(Lost::Certificate(own)) => {
+                self.faults += 1;
+                format!("instance {number}: {}", own.words)
+            }
+            Err(Lost::Batch(Missing::GivenUp(why))) => {
                 self.missed += 1;
                 format!("instance {number} is given up: {why}")
             }

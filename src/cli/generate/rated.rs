@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use parallax_generate::{Draw, Oracle, Outcome, Recipe};
+use parallax_generate::{Draw, Oracle, Outcome, Recipe, RecipeError};
 use parallax_hints::{Allowed, Difficulty, End, Guide, State, Technique};
 use parallax_model::ask::Control;
 use parallax_model::instance::Instance;
@@ -116,9 +116,9 @@ impl Recipe for Rated<'_> {
         self.inner.extension()
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), RecipeError> {
         if self.wanted.must_use.is_some_and(Technique::needs_uniqueness) {
-            return Err("--must-use: instances are not made by what needs one solution".into());
+            return Err(RecipeError::UniquenessTechnique);
         }
         self.inner.check()
     }
@@ -163,6 +163,6 @@ impl Recipe for Rated<'_> {
             }
         }
         let draws = self.wanted.draws;
-        Some(Err(format!("none of {draws} draws takes such steps")))
+        Some(Err(RecipeError::Steps { draws }))
     }
 }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::files::{CONFIGURATIONS, LIBRARY, configuration};
+use super::install_error::InstallError;
 
 /// The words that every configuration of Parallax has.
 const OWN_ID: &str = "\"org.parallax.";
@@ -38,20 +39,21 @@ impl Places {
     ///
     /// # Errors
     /// Names what cannot be written, or what is in the way.
-    pub(super) fn install(&self, program: &Path, force: bool) -> Result<Vec<PathBuf>, String> {
+    pub(super) fn install(
+        &self,
+        program: &Path,
+        force: bool,
+    ) -> Result<Vec<PathBuf>, InstallError> {
         let others = self.others();
         if let Some(first) = others.first().filter(|_| !force) {
-            return Err(format!(
-                "{} is in the way and not of Parallax; --force replaces it",
-                first.display()
-            ));
+            return Err(InstallError::Foreign { file: first.clone() });
         }
         for folder in [&self.solvers, &self.library] {
-            fs::create_dir_all(folder).map_err(|error| fault(folder, &error))?;
+            fs::create_dir_all(folder).map_err(|error| InstallError::file(folder, error))?;
         }
         // Parts that an earlier version has left would still count.
         for old in self.left_over() {
-            fs::remove_file(&old).map_err(|error| fault(&old, &error))?;
+            fs::remove_file(&old).map_err(|error| InstallError::file(&old, error))?;
         }
         for (name, text) in LIBRARY {
             write(&self.library.join(name), text)?;
@@ -67,7 +69,7 @@ impl Places {
     ///
     /// # Errors
     /// Names what cannot be removed.
-    pub(super) fn uninstall(&self) -> Result<usize, String> {
+    pub(super) fn uninstall(&self) -> Result<usize, InstallError> {
         let mut files: Vec<PathBuf> =
             self.installed().iter().map(|name| self.solvers.join(name)).collect();
         if self.has_library() {
@@ -76,7 +78,7 @@ impl Places {
         }
         files.retain(|file| file.is_file());
         for file in &files {
-            fs::remove_file(file).map_err(|error| fault(file, &error))?;
+            fs::remove_file(file).map_err(|error| InstallError::file(file, error))?;
         }
         // Files of others stay, and so do their folders.
         for (name, _) in LIBRARY {
@@ -126,7 +128,7 @@ fn is_own(file: &Path) -> Option<bool> {
 }
 
 /// Writes a file as a whole: one that exists is replaced at once.
-fn write(file: &Path, text: &str) -> Result<(), String> {
+fn write(file: &Path, text: &str) -> Result<(), InstallError> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let made = fs::create_dir_all(folder).and_then(|()| tempfile::NamedTempFile::new_in(folder));
     let written = made.and_then(|mut new| {
@@ -134,7 +136,7 @@ fn write(file: &Path, text: &str) -> Result<(), String> {
         readable(new.path())?;
         new.persist(file).map_err(|error| error.error)
     });
-    written.map(drop).map_err(|error| fault(file, &error))
+    written.map(drop).map_err(|error| InstallError::file(file, error))
 }
 
 /// Lets everyone read a file: temporary ones belong to their user alone.
@@ -143,8 +145,4 @@ fn readable(file: &Path) -> io::Result<()> {
     fs::set_permissions(file, std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
     let _ = file;
     Ok(())
-}
-
-fn fault(file: &Path, error: &io::Error) -> String {
-    format!("{}: {error}", file.display())
 }

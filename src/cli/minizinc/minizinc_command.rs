@@ -1,7 +1,7 @@
 //! The command: its arguments, its run and its output.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use parallax_solvers::process::find;
 
@@ -10,6 +10,7 @@ use super::files;
 use super::install::Places;
 use crate::cli::Failure;
 use crate::cli::output::Output;
+use crate::cli::this_program::this_program;
 
 /// Make Parallax one of the solvers of MiniZinc
 ///
@@ -40,7 +41,7 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
     if args.install {
         install(&places, args.force, &mut out)?;
     } else if args.uninstall {
-        let removed = places.uninstall().map_err(Failure)?;
+        let removed = places.uninstall()?;
         let (solvers, library) = (places.solvers.display(), places.library.display());
         match removed {
             0 => writeln!(out, "nothing of Parallax is in {solvers} and {library}")?,
@@ -48,7 +49,7 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
             _ => writeln!(out, "removed {removed} files from {solvers} and {library}")?,
         }
     } else if args.print {
-        let program = program()?;
+        let program = this_program()?;
         for (name, text) in files::CONFIGURATIONS {
             let text = files::configuration(text, &program, &places.library);
             write!(out, "% {}\n{text}", places.solvers.join(name).display())?;
@@ -60,13 +61,8 @@ pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Returns the absolute path of this program.
-pub(super) fn program() -> Result<PathBuf, Failure> {
-    std::env::current_exe().map_err(|error| Failure(format!("cannot find this program: {error}")))
-}
-
 pub(super) fn install(places: &Places, force: bool, out: &mut Output) -> Result<(), Failure> {
-    let replaced = places.install(&program()?, force).map_err(Failure)?;
+    let replaced = places.install(&this_program()?, force)?;
     for file in replaced {
         writeln!(out, "replaced {}", file.display())?;
     }

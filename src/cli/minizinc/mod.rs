@@ -5,6 +5,7 @@ mod enums;
 mod files;
 mod floats;
 mod install;
+mod install_error;
 mod minizinc_command;
 mod output;
 mod reasons;

@@ -31,7 +31,7 @@ pub(super) fn run(args: &Args, path: &Path) -> Result<u8, Failure> {
     if control.stopped().is_some() {
         return Ok(interrupt::INTERRUPTED);
     }
-    let (text, blessed) = bless(&suite, &seen).map_err(|why| fail(&why))?;
+    let (text, blessed) = bless(&suite, &seen).map_err(|error| fail(&error.to_string()))?;
     let suite = Suite::parse(name, text)?;
     if path.exists() {
         return Err(fail("was made by another program meanwhile; nothing is written"));

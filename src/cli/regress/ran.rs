@@ -58,7 +58,7 @@ impl Args {
         for case in &suite.cases {
             let wanted = self.chooses(case) && control.stopped().is_none();
             let run = wanted.then(|| run_case(case, &*make, self.jobs(), control));
-            seen.push(run.transpose().map_err(Failure)?);
+            seen.push(run.transpose()?);
             if wanted && control.stopped().is_none() {
                 progress.step(|| case.name.clone());
             }
@@ -81,7 +81,7 @@ impl Args {
         seen: &[Option<CaseResults>],
     ) -> Result<(Suite, Vec<Blessed>), Failure> {
         let fail = |why: String| Failure(format!("{}: {why}", suite.file));
-        let (text, blessed) = bless(&suite, seen).map_err(fail)?;
+        let (text, blessed) = bless(&suite, seen).map_err(|error| fail(error.to_string()))?;
         if text == suite.text {
             return Ok((suite, blessed));
         }

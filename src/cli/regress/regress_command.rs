@@ -133,13 +133,10 @@ impl Args {
     }
 
     /// Makes engines as the cases run them.
-    pub(super) fn maker(&self) -> Box<Make<'_>> {
+    pub(super) fn maker(&self) -> Box<Make<'_, Failure>> {
         let bytes = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000));
         let isolated = self.isolate || bytes.is_some();
-        Box::new(move |spec, case| {
-            engine(spec.clone(), case.timeout.is_some(), isolated, bytes)
-                .map_err(|Failure(why)| why)
-        })
+        Box::new(move |spec, case| engine(spec.clone(), case.timeout.is_some(), isolated, bytes))
     }
 
     /// Checks, before anything runs, that every engine can be made.
@@ -148,7 +145,7 @@ impl Args {
         for case in suite.cases.iter().filter(|case| self.chooses(case)) {
             let racing = case.races.iter().flat_map(|race| [&race.engine, &race.against]);
             for spec in case.engines.iter().chain(racing) {
-                let place = |why| Failure(format!("{}:{}: {why}", suite.file, case.line));
+                let place = |Failure(why)| Failure(format!("{}:{}: {why}", suite.file, case.line));
                 make(spec, case).map(drop).map_err(place)?;
             }
         }

@@ -96,5 +96,5 @@ fn tables(args: &Args) -> Result<Vec<Table>, Failure> {
         wanted = Which::ALL.to_vec();
         wanted.retain(|which| args.boards.is_none() || which.is_of_sudokus());
     }
-    wanted.iter().map(|which| which.table(&boards).map_err(Failure)).collect()
+    wanted.iter().map(|which| Ok(which.table(&boards)?)).collect()
 }

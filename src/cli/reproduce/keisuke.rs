@@ -1,5 +1,6 @@
 //! `parallax reproduce keisuke`: propagation, models and run times of Keisuke.
 
+use std::fmt::Display;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -166,7 +167,7 @@ fn measure(args: &Args, control: &Control) -> Result<Measured, Failure> {
                 measured.tables.push(found?);
             }
             _ => {
-                let random = distinct::random(args.seed).map_err(Failure)?;
+                let random = distinct::random(args.seed)?;
                 measured.tables.extend([distinct::table(args.seed), random]);
             }
         }
@@ -186,10 +187,10 @@ fn textbook(args: &Args, control: &Control) -> Result<trials::Counts, Failure> {
 }
 
 /// Measures with a line of progress.
-fn steps_of<T>(
+fn steps_of<T, E: Display>(
     what: &'static str,
     steps: usize,
-    measure: impl FnOnce(&mut dyn FnMut()) -> Result<T, String>,
+    measure: impl FnOnce(&mut dyn FnMut()) -> Result<T, E>,
 ) -> Result<T, Failure> {
     let progress = Progress::counting("measuring", what).out_of(steps as u64);
     let found = measure(&mut || progress.step(String::new));

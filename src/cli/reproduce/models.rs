@@ -83,7 +83,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 fn all(sample: &Sample, args: &Args, control: &Control) -> Result<Vec<Point>, Failure> {
     let jobs = args.common.jobs();
     let progress = Progress::counting("measuring", "curves and points");
-    let Some((groups, without)) = sample.groups(jobs, control).map_err(Failure)? else {
+    let Some((groups, without)) = sample.groups(jobs, control)? else {
         progress.finish();
         eprintln!("parallax: interrupted; nothing is measured");
         return Ok(Vec::new());

@@ -122,7 +122,7 @@ fn all(
     args: &Args,
     control: &parallax_model::ask::Control,
 ) -> Result<Vec<Measured>, Failure> {
-    let points = setting.points().map_err(Failure)?;
+    let points = setting.points()?;
     let all = points.len() as u64 * setting.number;
     let progress = Progress::counting("counting solutions", "problems").out_of(all);
     let mut step = |point: parallax_reproduce::reform_random::Point| {
@@ -133,7 +133,7 @@ fn all(
     let timeout = Some(args.timeout);
     let measured = measure(setting, timeout, args.common.jobs(), control, &mut step);
     progress.finish();
-    let measured = measured.map_err(Failure)?;
+    let measured = measured?;
     let done: u64 = measured.iter().map(|group| group.problems).sum();
     if done < all {
         eprintln!("parallax: {} problems not measured are left out", all - done);

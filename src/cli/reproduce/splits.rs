@@ -81,8 +81,7 @@ fn all(
             }
         }
         progress.step(String::new);
-    })
-    .map_err(Failure)?;
+    })?;
     progress.finish();
     if let Some(why) = fault {
         return Err(Failure(format!("a solution was refused: {why}")));

@@ -116,7 +116,7 @@ fn measure(
         progress.steps(measured.deals, || format!("{} cards", groups[group].cards));
     });
     progress.finish();
-    let mut measured = measured.map_err(Failure)?;
+    let mut measured = measured?;
     let done: u64 = measured.iter().map(|group| group.deals).sum();
     if done < all {
         eprintln!("parallax: {} boards not measured are left out", all - done);

@@ -17,7 +17,8 @@ impl From<Missing> for Ending {
         match missing {
             Missing::Unanswered(answer) => Ending { answer, wrong: None },
             Missing::Wrong(how) => {
-                Ending { answer: Answer::Unknown(how.clone()), wrong: Some(how) }
+                let how = how.to_string();
+                Ending { answer: Answer::Unknown(how.as_str().into()), wrong: Some(how) }
             }
         }
     }

@@ -87,7 +87,7 @@ impl Args {
         let steps = scores.map(|scores| RatedOptions::between(scores, self.draws));
         let rated = steps.as_ref().map(|steps| steps.of(&*recipe)).transpose()?;
         let recipe = rated.as_ref().map_or(&*recipe, |rated| rated as &dyn Recipe);
-        recipe.check().map_err(Failure)?;
+        recipe.check()?;
         let number = self.number.get();
         let progress = Progress::counting("making", "puzzles");
         let progress = progress.with_time_left().out_of(number as u64);

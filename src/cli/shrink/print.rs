@@ -117,7 +117,7 @@ fn size(size: &Size) -> Json {
 /// Describes a row: the engine, its answer, and its reason.
 fn row(row: &Row) -> String {
     let count = if row.count > 0 { format!(" {}", row.count) } else { String::new() };
-    let why = row.wrong.as_ref().or(row.reason.as_ref()).map(String::as_str);
+    let why = row.wrong.as_deref().or(row.reason_words());
     let why = why.or(row.answer.reason()).map(|why| format!(" ({why})")).unwrap_or_default();
     format!("{}: {}{count}{why}", row.engine, row.answer.name())
 }

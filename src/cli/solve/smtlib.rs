@@ -71,7 +71,7 @@ impl<W: Write> Responses<W> {
                             writeln!(self.out, "{text}")?;
                         }
                         Err(how) => {
-                            let how = how.clone();
+                            let how = how.to_string();
                             self.error(&how)?;
                         }
                     }

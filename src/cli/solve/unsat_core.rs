@@ -12,6 +12,8 @@ use parallax_model::ask::{Answer, Control};
 use parallax_model::instance::{Instance, ModelSource, SourcedInstance, added_givens, downcast};
 use parallax_why::{Confirmed, Finding, MinimalSet, Part, Request, Why, explain};
 
+use crate::cli::Failure;
+use crate::cli::core_error::NoCoreError;
 use crate::cli::output::Output;
 use crate::cli::why::chosen;
 
@@ -45,7 +47,7 @@ impl Asker {
     ///
     /// # Errors
     /// Returns who found a solution, if an engine did.
-    pub(super) fn core(&self, script: &SmtInstance, spent: f64) -> Result<Core, String> {
+    pub(super) fn core(&self, script: &SmtInstance, spent: f64) -> Result<Core, NoCoreError> {
         let spent = Duration::try_from_secs_f64(spent).unwrap_or_default();
         let control = self.control.within(self.timeout.map(|limit| limit.saturating_sub(spent)));
         let whole = |why: String| {
@@ -57,11 +59,15 @@ impl Asker {
         for engine in [self.engine.as_ref(), None] {
             let why = match self.explained(&about, engine, &control) {
                 Ok(why) => why,
-                Err(error) => return whole(error),
+                Err(failure) => return whole(failure.0),
             };
             match &why.finding {
-                Finding::Satisfiable(_) => return Err(format!("{} finds a solution", why.engine)),
-                Finding::Contradiction(how) => return Err(how.clone()),
+                Finding::Satisfiable(_) => {
+                    return Err(NoCoreError::Solution { engine: why.engine.clone() });
+                }
+                Finding::Contradiction(how) => {
+                    return Err(NoCoreError::Contradiction(how.clone()));
+                }
                 Finding::Unknown(reason) => last.clone_from(reason),
                 _ => {}
             }
@@ -77,17 +83,16 @@ impl Asker {
         about: &SmtInstance,
         engine: Option<&Spec>,
         control: &Control,
-    ) -> Result<Why, String> {
+    ) -> Result<Why, Failure> {
         let limited = self.timeout.is_some();
-        let engines = chosen::engines(engine, &[], limited).map_err(|failure| failure.0)?;
+        let engines = chosen::engines(engine, &[], limited)?;
         let viewpoint = about.default_viewpoint();
-        explain(about, &viewpoint, Request::default(), &engines, control)
-            .map_err(|error| error.to_string())
+        Ok(explain(about, &viewpoint, Request::default(), &engines, control)?)
     }
 }
 
 /// Returns the core that a set of an explanation is.
-fn of(about: &SmtInstance, why: &Why, set: &MinimalSet) -> Result<Core, String> {
+fn of(about: &SmtInstance, why: &Why, set: &MinimalSet) -> Result<Core, NoCoreError> {
     let always = about.always_in_core();
     let mut places = always.clone();
     for &part in &set.parts {
@@ -102,7 +107,7 @@ fn of(about: &SmtInstance, why: &Why, set: &MinimalSet) -> Result<Core, String> 
     };
     let standing = match &set.confirmed {
         Confirmed::By(engines) => format!("{minimal}, confirmed by {}", engines.join(" and ")),
-        Confirmed::Refuted(how) => return Err(how.clone()),
+        Confirmed::Refuted(how) => return Err(NoCoreError::Contradiction(how.clone())),
         Confirmed::Not(why) => format!("{minimal}, not confirmed: {why}"),
     };
     Ok(Core { places, standing })

@@ -33,7 +33,7 @@ impl Watched {
                 let seen = match caught(|| reader(&bytes)) {
                     Ok(true) => TextFate::Read,
                     Ok(false) => TextFate::Refused,
-                    Err(how) => TextFate::Panicked(how),
+                    Err(how) => TextFate::Panicked(how.to_string()),
                 };
                 if give.send(seen).is_err() {
                     return;

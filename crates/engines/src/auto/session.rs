@@ -235,8 +235,8 @@ fn after(first: &Outcome, second: Outcome, found: u64) -> Outcome {
     let solve = first.solve + second.solve;
     match &second.answer {
         // Candidates that were found count, even if the second engine fails.
-        Answer::Unknown(why) | Answer::Unsupported(why) if found > 0 => {
-            let stopped = Some(why.clone());
+        Answer::Unknown(_) | Answer::Unsupported(_) if found > 0 => {
+            let stopped = second.answer.end_reason();
             Outcome { answer: Answer::Satisfiable, stopped, counters, solve, ..second }
         }
         _ => Outcome { counters, solve, ..second },

@@ -95,7 +95,7 @@ impl<L: Listed> Listing<L> {
         let (status, err) = stream(&asked, control, &mut take)?;
         take(b"\n")?;
         if !status.success() {
-            return Err(Ended::GaveUp(crash(status, &err).to_string()));
+            return Err(crash(status, &err).into());
         }
         if failed {
             return Err(Ended::GaveUp("the solver reports an error".into()));

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use parallax_model::ask::{Control, Ended, Stop};
 use parallax_solvers::process::{
-    OUT_OF_MEMORY, OutputLine, OutputPause, PipedProcess, ProcessCrash, Usage, crash, short, signal,
+    OutputLine, OutputPause, PipedProcess, ProcessCrash, Usage, crash, short, signal,
 };
 
 use super::folder::Named;
@@ -63,12 +63,13 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Returns the limit that a child exceeds, and the reason for its end.
-    fn exceeded(&self, uses: Usage) -> Option<(End, &'static str)> {
+    fn exceeded(&self, uses: Usage) -> Option<(End, Ended)> {
         if self.cpu.is_some_and(|most| uses.cpu > most) {
-            return Some((End::Cputime, "processor time limit"));
+            return Some((End::Cputime, Ended::GaveUp("processor time limit".into())));
         }
         let memory = self.memory_bytes.filter(|_| self.meter.is_some());
-        memory.is_some_and(|most| uses.memory_bytes > most).then_some((End::Memory, OUT_OF_MEMORY))
+        let is_exceeded = memory.is_some_and(|most| uses.memory_bytes > most);
+        is_exceeded.then_some((End::Memory, Ended::Stopped(Stop::Memory)))
     }
 
     fn has_limits(&self) -> bool {
@@ -178,7 +179,7 @@ impl Channel {
             match self.piped.receive(POLL_INTERVAL) {
                 Ok(OutputLine::Whole(line)) => return self.report(&line),
                 Ok(OutputLine::Cut(start)) => return Err(self.garbage(&start)),
-                Err(OutputPause::Ended) => return Err(Ended::GaveUp(self.end())),
+                Err(OutputPause::Ended) => return Err(self.end()),
                 Err(OutputPause::Waiting) => {}
             }
         }
@@ -187,9 +188,9 @@ impl Channel {
     /// Checks the child's use of resources.
     fn look(&mut self) -> Result<(), Ended> {
         let Some(uses) = self.piped.process().uses() else { return Ok(()) };
-        let Some((end, why)) = self.watch.exceeded(uses) else { return Ok(()) };
+        let Some((end, ended)) = self.watch.exceeded(uses) else { return Ok(()) };
         self.watch.end(end);
-        Err(Ended::GaveUp(why.to_owned()))
+        Err(ended)
     }
 
     fn garbage(&self, line: &[u8]) -> Ended {
@@ -204,17 +205,17 @@ impl Channel {
     }
 
     /// Returns the reason why the child ended on its own.
-    fn end(&mut self) -> String {
+    fn end(&mut self) -> Ended {
         let (status, stderr) = match self.piped.finish(LAST) {
             Ok(ended) => ended,
             Err(error) => {
                 self.watch.end(End::Failed);
-                return format!("crash: {error}");
+                return Ended::GaveUp(format!("crash: {error}"));
             }
         };
         if status.success() {
             self.watch.end(End::Failed);
-            return "the child ended without an answer".into();
+            return Ended::GaveUp("the child ended without an answer".into());
         }
         let why = crash(status, &stderr);
         self.watch.end(match signal(status) {
@@ -223,7 +224,7 @@ impl Channel {
             Some(OUT_OF_TIME) => End::Cputime,
             _ => End::Failed,
         });
-        why.to_string()
+        why.into()
     }
 }
 

@@ -3,9 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use parallax_model::ask::{
-    Answer, Count, Counters, Counting, Ended, OnCandidate, Outcome, Stop, Task,
-};
+use parallax_model::ask::{Answer, Count, Counters, Counting, Ended, OnCandidate, Outcome, Task};
 use parallax_search::parallel::{Progress, Watch};
 
 use super::threads::Message;
@@ -97,9 +95,8 @@ impl<'w> Tally<'w> {
             return ControlFlow::Break(Ended::Enough);
         }
         if !outcome.complete {
-            let why = outcome.stopped.unwrap_or_else(|| "a cube is not decided".into());
-            let stop = Stop::named(&why).map(Ended::Stopped);
-            self.open.get_or_insert(stop.unwrap_or(Ended::GaveUp(why)));
+            let reason = outcome.stopped.unwrap_or_else(|| "a cube is not decided".into());
+            self.open.get_or_insert(reason.into());
         }
         if let Some(watch) = self.watch {
             let share = self.done as f64 / self.cubes.max(1) as f64;

@@ -138,7 +138,9 @@ fn each(
                 session = own;
                 answered.unwrap_or_else(|refusal| (Outcome::at_once(refusal.into()), 0))
             }
-            Err(panic) => (Outcome::at_once(Answer::Unknown(format!("crash: panic: {panic}"))), 0),
+            Err(panic) => {
+                (Outcome::at_once(Answer::Unknown(format!("crash: panic: {panic}").into())), 0)
+            }
         };
         found += here;
         if send.send(Message::Done(Box::new(outcome), here)).is_err() {

@@ -232,7 +232,8 @@ impl Race<'_> {
         let enough = self.asked.task.limit().is_some_and(|limit| done.found >= limit);
         if !done.outcome.complete && !enough {
             let reason = || done.outcome.answer.reason().unwrap_or("it stopped early").to_owned();
-            let why = done.outcome.stopped.clone().unwrap_or_else(reason);
+            let stopped = done.outcome.stopped.clone().map(String::from);
+            let why = stopped.unwrap_or_else(reason);
             return self.out(
                 engine,
                 match done.outcome.answer {

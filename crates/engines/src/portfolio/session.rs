@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parallax_model::ask::{
-    Agrees, Answer, AnsweredBy, Clock, Control, Counters, Ended, Family, OnCandidate, Outcome,
-    Session, Stop, Task,
+    Agrees, Answer, AnsweredBy, Clock, Control, Counters, EndReason, Ended, Family, OnCandidate,
+    Outcome, Session, Task,
 };
 use parallax_model::{Given, Model, Value};
 
@@ -130,10 +130,10 @@ impl Finish<'_> {
                 Outcome { wrong: Some(words), ..outcome }
             }
             End::Enough => self.partial(entries, None, on_candidate),
-            End::Stopped(stop) => self.partial(entries, Some(stop.to_string()), on_candidate),
+            End::Stopped(stop) => self.partial(entries, Some(stop.into()), on_candidate),
             End::NoneLeft | End::Full => {
                 let why = reasons(&entries);
-                self.partial(entries, Some(why), on_candidate)
+                self.partial(entries, Some(why.into()), on_candidate)
             }
         }
     }
@@ -189,7 +189,7 @@ impl Finish<'_> {
     fn partial(
         mut self,
         mut entries: Vec<Entry>,
-        stopped: Option<String>,
+        stopped: Option<EndReason>,
         on_candidate: OnCandidate<'_>,
     ) -> Outcome {
         let mut by = self.known.best_by.take();
@@ -206,17 +206,19 @@ impl Finish<'_> {
             }
         }
         let faults = &self.known.faults;
-        let stopped = stopped.map(|why| match Stop::named(&why) {
-            Some(_) if !faults.is_empty() => format!("{why}; {}", faults.join("; ")),
-            _ => why,
+        let stopped = stopped.map(|reason| match reason {
+            EndReason::Stopped(stop) if !faults.is_empty() => {
+                EndReason::GaveUp(format!("{stop}; {}", faults.join("; ")))
+            }
+            reason => reason,
         });
         let solve = self.clock.elapsed();
         let unsupported = !entries.is_empty()
             && entries.iter().all(|entry| matches!(entry.out, Some(Out::Unsupported(_))));
         if let (0, true, Some(why)) = (*self.found, unsupported, &stopped) {
-            return Outcome { solve, ..Outcome::at_once(Answer::Unsupported(why.clone())) };
+            return Outcome { solve, ..Outcome::at_once(Answer::Unsupported(why.to_string())) };
         }
-        let ended = stopped.map_or(Ended::Enough, Ended::GaveUp);
+        let ended = stopped.map_or(Ended::Enough, Ended::from);
         let outcome = Outcome::enumerated(*self.found, ended, Counters::new(), solve);
         self.why = "what it found before the race ended".into();
         Outcome { by: by.map(|by| self.by(by)), ..outcome }

@@ -127,8 +127,8 @@ pub(crate) fn settle(outcome: &mut Outcome, proof: Proof) {
     if proof.accepted == Some(false) {
         // Nothing supports the answer, nor a number without a list of the solutions.
         outcome.counted = None;
-        outcome.answer = Answer::Unknown(proof.words.clone());
-        outcome.stopped = Some(proof.words.clone());
+        outcome.answer = Answer::Unknown(proof.words.as_str().into());
+        outcome.stopped = Some(proof.words.as_str().into());
         outcome.complete = false;
     }
     outcome.proof = Some(proof);

@@ -81,7 +81,7 @@ fn an_answer_with_a_wrong_proof_is_none() {
         let outcome = asked(raw, form, proof);
         let words = outcome.proof.expect("words").words;
         assert!(words.contains(" proof refused: "), "{words}");
-        assert_eq!(outcome.answer, Answer::Unknown(words));
+        assert_eq!(outcome.answer, Answer::Unknown(words.into()));
         assert!(!outcome.complete);
     }
 }

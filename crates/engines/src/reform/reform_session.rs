@@ -91,7 +91,7 @@ impl Session for ReformSession {
             outcome = match strategy.counted().cloned().zip(counted) {
                 Some((boxes, leaves)) => outcome.with_count(boxes + leaves, Counting::Products),
                 None => {
-                    let stopped = Some("a box of more than 2^128 - 1 solutions".to_owned());
+                    let stopped = Some("a box of more than 2^128 - 1 solutions".into());
                     Outcome { complete: false, stopped, ..outcome }
                 }
             };

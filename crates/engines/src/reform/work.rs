@@ -167,7 +167,7 @@ impl<'a> LeafSolver<'a> {
             _ if enough => Err(Ended::Enough),
             (None, Answer::Unsupported(_)) => Err(self.refused(outcome.answer)),
             (None, _) if outcome.complete && !stopped => Ok(()),
-            _ => Err(self.stopped(outcome.stopped)),
+            _ => Err(self.stopped(outcome.stopped.map(String::from))),
         }
     }
 

@@ -48,7 +48,7 @@ impl GuardedFormula {
             spans.push(start..assumptions.len());
         }
         match self.solver.solve(&assumptions, control) {
-            Err(why) => return Err(Answer::Unknown(why.to_string())),
+            Err(why) => return Err(Answer::Unknown(why.to_string().into())),
             Ok(SatAnswer::Stopped(stop)) => return Err(stop.into()),
             Ok(SatAnswer::Satisfiable) => return Ok(None),
             Ok(SatAnswer::Unsatisfiable) => {}

@@ -6,6 +6,7 @@ use parallax_model::ask::Count;
 use parallax_model::decimal::Decimal;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
+use super::case_error::BlessError;
 use super::consensus::{Agreed, agreed};
 use super::digest::hex;
 use super::kind::Kind;
@@ -31,13 +32,13 @@ pub struct Blessed {
 pub fn bless(
     suite: &Suite,
     seen: &[Option<CaseResults>],
-) -> Result<(String, Vec<Blessed>), String> {
+) -> Result<(String, Vec<Blessed>), BlessError> {
     let shape = Shape::of(&suite.text);
     let plain = shape.plain(&suite.text);
-    let mut document: DocumentMut =
-        plain.parse().map_err(|error: toml_edit::TomlError| error.message().to_owned())?;
+    let fault = |error: toml_edit::TomlError| BlessError::Toml(error.message().to_owned());
+    let mut document: DocumentMut = plain.parse().map_err(fault)?;
     if document.to_string() != plain {
-        return Err("the file mixes line endings; blessing would change other lines".to_owned());
+        return Err(BlessError::MixedLineEndings);
     }
     let mut done = Vec::with_capacity(suite.cases.len());
     for (at, case) in suite.cases.iter().enumerate() {
@@ -48,7 +49,7 @@ pub fn bless(
         done.push(match agreed(case, seen) {
             Err(why) => Blessed { refused: vec![format!("anything: {why}")], ..Blessed::default() },
             Ok(agreed) => {
-                let table = table(&mut document, at).ok_or("the cases are not where they were")?;
+                let table = table(&mut document, at).ok_or(BlessError::MovedCases)?;
                 let changed = write(table, case, seen, &agreed)?;
                 Blessed { changed, refused: agreed.refused }
             }
@@ -100,7 +101,7 @@ fn write(
     case: &Case,
     seen: &CaseResults,
     agreed: &Agreed,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<String>, BlessError> {
     let expected = &case.expected;
     let mut changed = Vec::new();
     let mut set = |key: &str, now: Option<(String, Value)>, before: Option<String>| {
@@ -123,8 +124,8 @@ fn write(
     let number = agreed.number.clone().map(|number| (number.to_string(), whole(number)));
     set("instances", number, expected.number.as_ref().map(|old| old.value.to_string()));
     for (engine, counter, value) in &agreed.counters {
-        let before = write_counter(table, engine, counter, *value)
-            .ok_or("the counters are not where they were")?;
+        let before =
+            write_counter(table, engine, counter, *value).ok_or(BlessError::MovedCounters)?;
         let name = format!("{engine} {counter}");
         changed.push(change(&name, &value.to_string(), before.as_deref()));
     }

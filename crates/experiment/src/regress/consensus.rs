@@ -3,12 +3,12 @@
 use parallax_model::ask::{Count, Task};
 use parallax_model::decimal::Decimal;
 
+use super::consensus_error::{ConsensusError, SpreadError};
 use super::digest::combined;
 use super::kind::Kind;
 use super::observed::{CaseResults, Finding, InstanceResults, SeenRow, State};
 use super::per_instance::Each;
 use super::suite::{Baseline, Case};
-use super::words::plural;
 
 /// The expectations that a blessing may write for a case.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -25,15 +25,15 @@ pub(super) struct Agreed {
 }
 
 impl Agreed {
-    fn take_answer(&mut self, answer: Result<Each<Kind>, String>) {
+    fn take_answer(&mut self, answer: Result<Each<Kind>, SpreadError>) {
         match answer {
             Ok(answer) => self.answer = Some(answer),
-            Err(why) => self.refuse("answer", &why),
+            Err(error) => self.refuse("answer", &error.into()),
         }
     }
 
-    fn refuse(&mut self, what: &str, why: &str) {
-        self.refused.push(format!("{what}: {why}"));
+    fn refuse(&mut self, expectation: &str, error: &ConsensusError) {
+        self.refused.push(format!("{expectation}: {error}"));
     }
 }
 
@@ -41,15 +41,15 @@ impl Agreed {
 ///
 /// # Errors
 /// Returns the reason if nothing at all may be written.
-pub(super) fn agreed(case: &Case, seen: &CaseResults) -> Result<Agreed, String> {
+pub(super) fn agreed(case: &Case, seen: &CaseResults) -> Result<Agreed, ConsensusError> {
     if seen.interrupted {
-        return Err("interrupted".to_owned());
+        return Err(ConsensusError::Interrupted);
     }
     if let Some(error) = seen.unread.first() {
-        return Err(error.to_string());
+        return Err(error.clone().into());
     }
     if seen.instances.is_empty() {
-        return Err("found no instance".to_owned());
+        return Err(ConsensusError::NoInstance);
     }
     let answers = answers(seen)?;
     let expected = &case.expected;
@@ -65,19 +65,19 @@ pub(super) fn agreed(case: &Case, seen: &CaseResults) -> Result<Agreed, String> 
     let values_wanted = answers.iter().all(|answer| *answer == Kind::Optimal);
     let digest_wanted = satisfiable && case.task == Some(Task::All);
     agreed.take_answer(Each::of(&answers));
-    match all(seen, &count).and_then(|counts| Each::of(&counts)) {
+    match all(seen, &count).and_then(|counts| Ok(Each::of(&counts)?)) {
         Ok(counts) if satisfiable || expected.count.is_some() => agreed.count = Some(counts),
         Err(why) if counts_wanted || expected.count.is_some() => agreed.refuse("count", &why),
         _ => {}
     }
     if values_wanted || expected.value.is_some() {
-        match all(seen, &|finding| finding.value).and_then(|values| Each::of(&values)) {
+        match all(seen, &|finding| finding.value).and_then(|values| Ok(Each::of(&values)?)) {
             Ok(values) => agreed.value = Some(values),
             Err(why) => agreed.refuse("value", &why),
         }
     }
     if digest_wanted || expected.digest.is_some() {
-        match all(seen, &|finding| finding.digest).and_then(|_| combined(seen)) {
+        match all(seen, &|finding| finding.digest).and_then(|_| Ok(combined(seen)?)) {
             Ok(digest) => agreed.digest = Some(digest),
             Err(why) => agreed.refuse("digest", &why),
         }
@@ -95,14 +95,16 @@ pub(super) fn agreed(case: &Case, seen: &CaseResults) -> Result<Agreed, String> 
 ///
 /// # Errors
 /// Returns an error if engines disagree about an instance, or no two independent ones answer it.
-fn answers(seen: &CaseResults) -> Result<Vec<Kind>, String> {
+fn answers(seen: &CaseResults) -> Result<Vec<Kind>, ConsensusError> {
     for instance in &seen.instances {
         if let Some(row) = instance.rows.iter().find(|row| row.wrong.is_some()) {
-            let why = row.wrong.as_deref().unwrap_or_default();
-            return Err(format!("{}: {}: {why}", instance.name, row.engine));
+            let (instance, engine) = (instance.name.clone(), row.engine.clone());
+            let wrong = row.wrong.clone().unwrap_or_default();
+            return Err(ConsensusError::WrongEngine { instance, engine, wrong });
         }
         if instance.verdict.is_disagreement() {
-            return Err(format!("{}: {}", instance.name, instance.verdict));
+            let (instance, verdict) = (instance.name.clone(), instance.verdict);
+            return Err(ConsensusError::Disagreement { instance, verdict });
         }
     }
     all(seen, &|finding| Some(finding.answer))
@@ -112,7 +114,7 @@ fn answers(seen: &CaseResults) -> Result<Vec<Kind>, String> {
 fn all<T: Clone + PartialEq>(
     seen: &CaseResults,
     of: &dyn Fn(&Finding) -> Option<T>,
-) -> Result<Vec<T>, String> {
+) -> Result<Vec<T>, ConsensusError> {
     seen.instances.iter().map(|instance| confirmed(instance, of)).collect()
 }
 
@@ -120,19 +122,19 @@ fn all<T: Clone + PartialEq>(
 fn confirmed<T: Clone + PartialEq>(
     instance: &InstanceResults,
     of: &dyn Fn(&Finding) -> Option<T>,
-) -> Result<T, String> {
+) -> Result<T, ConsensusError> {
     let found: Vec<(&SeenRow, T)> =
         instance.rows.iter().filter_map(|row| Some((row, of(row.finding()?)?))).collect();
-    let name = &instance.name;
+    let name = || instance.name.clone();
     let Some((first, value)) = found.first() else {
-        let silent = instance.rows.iter().find_map(|row| match &row.state {
-            State::Unanswered(why) | State::Unsupported(why) => Some(format!(" ({why})")),
+        let reason = instance.rows.iter().find_map(|row| match &row.state {
+            State::Unanswered(why) | State::Unsupported(why) => Some(why.clone()),
             State::Answered(_) => None,
         });
-        return Err(format!("{name}: no engine shows it{}", silent.unwrap_or_default()));
+        return Err(ConsensusError::Unshown { instance: name(), reason });
     };
     if found.iter().any(|(_, other)| other != value) {
-        return Err(format!("{name}: engines differ"));
+        return Err(ConsensusError::Different { instance: name() });
     }
     let independent = |a: &SeenRow, b: &SeenRow| a.family.is_independent_of(b.family);
     let confirmed = found
@@ -142,23 +144,22 @@ fn confirmed<T: Clone + PartialEq>(
     if confirmed {
         return Ok(value.clone());
     }
-    let others = (found.len() - 1) as u128;
-    Err(match others {
-        0 => format!("{name}: only {} shows it; a second, independent engine must", first.engine),
-        _ => format!(
-            "{name}: {} and {} of the same family show it; an independent engine must",
-            first.engine,
-            plural(others, "other")
-        ),
+    let (instance, engine) = (name(), first.engine.clone());
+    Err(match (found.len() - 1) as u128 {
+        0 => ConsensusError::OneEngine { instance, engine },
+        others => ConsensusError::OneFamily { instance, engine, others },
     })
 }
 
 /// Returns the counters of an engine that change: those that are not as expected, or all if none is
 /// expected yet.
-fn counters(baseline: &Baseline, seen: &CaseResults) -> Result<Vec<(String, String, u64)>, String> {
+fn counters(
+    baseline: &Baseline,
+    seen: &CaseResults,
+) -> Result<Vec<(String, String, u64)>, ConsensusError> {
     let effort = seen.counters.iter().find(|effort| effort.engine == baseline.engine);
     let effort = effort.filter(|effort| effort.finished == seen.instances.len());
-    let effort = effort.ok_or("the engine did not finish every instance")?;
+    let effort = effort.ok_or(ConsensusError::Unfinished)?;
     let key = || baseline.key.clone();
     if baseline.counters.is_empty() {
         let all = effort.counters.iter().map(|(name, value)| (key(), name.to_owned(), value));
@@ -167,7 +168,8 @@ fn counters(baseline: &Baseline, seen: &CaseResults) -> Result<Vec<(String, Stri
     let mut changed = Vec::new();
     for counter in &baseline.counters {
         let found = effort.counters.get(&counter.name);
-        let found = found.ok_or_else(|| format!("there is no counter '{}'", counter.name))?;
+        let fault = || ConsensusError::NoCounter { counter: counter.name.clone() };
+        let found = found.ok_or_else(fault)?;
         if !counter.allows(found) {
             changed.push((key(), counter.name.clone(), found));
         }

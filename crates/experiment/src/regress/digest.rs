@@ -2,6 +2,7 @@
 
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::consensus_error::DigestError;
 use super::observed::{CaseResults, InstanceResults};
 
 /// Returns the digest of a case: that of its only instance, or one over those of its instances in
@@ -9,13 +10,13 @@ use super::observed::{CaseResults, InstanceResults};
 ///
 /// # Errors
 /// Returns the reason if an instance has no digest.
-pub(super) fn combined(seen: &CaseResults) -> Result<u128, String> {
+pub(super) fn combined(seen: &CaseResults) -> Result<u128, DigestError> {
     if !seen.unread.is_empty() {
-        return Err("not every instance can be read".to_owned());
+        return Err(DigestError::Unread);
     }
     let each: Vec<u128> = seen.instances.iter().map(of_instance).collect::<Result<_, _>>()?;
     match each.as_slice() {
-        [] => Err("there is no instance".to_owned()),
+        [] => Err(DigestError::NoInstance),
         [one] => Ok(*one),
         _ => {
             let bytes: Vec<u8> = each.iter().flat_map(|digest| digest.to_le_bytes()).collect();
@@ -25,14 +26,10 @@ pub(super) fn combined(seen: &CaseResults) -> Result<u128, String> {
 }
 
 /// Returns the digest of one instance; a disagreement about it is a difference of its own.
-fn of_instance(instance: &InstanceResults) -> Result<u128, String> {
+fn of_instance(instance: &InstanceResults) -> Result<u128, DigestError> {
     let found = instance.rows.iter().filter(|row| row.wrong.is_none());
-    found.filter_map(|row| row.finding()?.digest).next().ok_or_else(|| {
-        format!(
-            "no engine returned every solution of {}; the case needs task = \"all\"",
-            instance.name
-        )
-    })
+    let fault = || DigestError::Unlisted { instance: instance.name.clone() };
+    found.filter_map(|row| row.finding()?.digest).next().ok_or_else(fault)
 }
 
 /// Writes a digest as in suites.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::case_error::InstanceNameError;
 use glob::{MatchOptions, Pattern};
 use parallax_formats::inputs::{Sources, is_text, minizinc_in};
 
@@ -25,16 +26,14 @@ const OPTIONS: MatchOptions = MatchOptions {
 ///
 /// # Errors
 /// Returns an error if no source has this name.
-pub(super) fn find(folder: &Path, name: &str) -> Result<Named, String> {
+pub(super) fn find(folder: &Path, name: &str) -> Result<Named, InstanceNameError> {
     if name.is_empty() || name == "-" {
-        return Err(format!(
-            "instance: expected a file, a folder, a glob, or a name such as latin:4, found '{name}'"
-        ));
+        return Err(InstanceNameError::NoName { name: name.to_owned() });
     }
     let path = folder.join(name);
     let text = |path: &Path| {
         let text = path.to_str().map(str::to_owned);
-        text.ok_or_else(|| format!("{}: the name of a file is not UTF-8", path.display()))
+        text.ok_or_else(|| InstanceNameError::NotUtf8 { path: path.to_owned() })
     };
     if path.exists() {
         return Ok(Named { names: vec![text(&path)?], many: path.is_dir() });
@@ -47,20 +46,21 @@ pub(super) fn find(folder: &Path, name: &str) -> Result<Named, String> {
         return Ok(Named { names: vec![name.to_owned()], many: false });
     }
     if !name.contains(['*', '?', '[']) {
-        return Err(format!("instance '{name}': there is no file or folder {}", path.display()));
+        return Err(InstanceNameError::NoFile { name: name.to_owned(), path });
     }
     let pattern = Path::new(&Pattern::escape(&text(folder)?)).join(name);
-    let wrong = |why: String| format!("instance '{name}': {why}");
-    let found = glob::glob_with(&text(&pattern)?, OPTIONS).map_err(|e| wrong(e.to_string()))?;
+    let copy = || name.to_owned();
+    let fault = |error| InstanceNameError::Pattern { name: copy(), error };
+    let found = glob::glob_with(&text(&pattern)?, OPTIONS).map_err(fault)?;
     let mut names = Vec::new();
     for path in found {
-        let path = path.map_err(|error| wrong(error.to_string()))?;
+        let path = path.map_err(|error| InstanceNameError::Search { name: copy(), error })?;
         if path.is_file() {
             names.push(text(&path)?);
         }
     }
     if names.is_empty() {
-        return Err(wrong("no file matches".to_owned()));
+        return Err(InstanceNameError::NoMatch { name: copy() });
     }
     Ok(Named { names, many: true })
 }

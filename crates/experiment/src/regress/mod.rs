@@ -13,7 +13,9 @@
 //! results.
 
 mod bless;
+mod case_error;
 mod consensus;
+mod consensus_error;
 mod differences;
 mod digest;
 mod instances;
@@ -32,6 +34,7 @@ mod words;
 mod write;
 
 pub use bless::{Blessed, bless, skeleton};
+pub use case_error::{BlessError, RaceError};
 pub use differences::differences;
 pub use kind::Kind;
 pub use observed::{CaseResults, EngineCounters, Finding, InstanceResults, SeenRow, State};

@@ -5,6 +5,7 @@ use parallax_model::ask::{Answer, Count, Counters, Family};
 use parallax_model::decimal::Decimal;
 use parallax_model::instance::{InputError, SourcedInstance};
 
+use super::case_error::RaceError;
 use super::kind::Kind;
 
 /// The runs of a case.
@@ -17,7 +18,7 @@ pub struct CaseResults {
     /// The counters of each engine, summed over the instances.
     pub counters: Vec<EngineCounters>,
     /// The times of engines as multiples of those of others, one for each race of the case.
-    pub races: Vec<Result<f64, String>>,
+    pub races: Vec<Result<f64, RaceError>>,
     /// Whether the run was interrupted before its end.
     pub interrupted: bool,
     /// Wall-clock time of the runs, in seconds.
@@ -127,7 +128,7 @@ fn name(found: &SourcedInstance) -> String {
 
 impl SeenRow {
     fn of(row: &Row, alike: bool) -> Self {
-        let reason = || row.reason.clone().unwrap_or_else(|| "no reason given".into());
+        let reason = || row.reason_words().unwrap_or("no reason given").to_owned();
         let state = match (Kind::of(&row.answer), &row.answer) {
             (_, Answer::Unsupported(why)) => State::Unsupported(why.clone()),
             (Some(answer), _) if !row.is_unanswered() => {

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display};
 
+use super::consensus_error::SpreadError;
+
 /// Maximum number of instances for which a blessing writes one value each.
 const MOST: usize = 100;
 
@@ -46,17 +48,17 @@ impl<T: Clone + PartialEq + Display> Each<T> {
     ///
     /// # Errors
     /// Returns how the values differ if they are too many to list.
-    pub(super) fn of(values: &[T]) -> Result<Self, String> {
-        let first = values.first().ok_or("there is no instance")?;
+    pub(super) fn of(values: &[T]) -> Result<Self, SpreadError> {
+        let first = values.first().ok_or(SpreadError::NoInstance)?;
         match values.iter().position(|value| value != first) {
             None => Ok(Each::Same(first.clone())),
             Some(_) if values.len() <= MOST => Ok(Each::List(values.to_vec())),
-            Some(at) => Err(format!(
-                "the instances differ ({first} for the first, {} for number {at}), and {} are too \
-                 many to list; split the case",
-                values[at],
-                values.len()
-            )),
+            Some(number) => Err(SpreadError::Different {
+                first: first.to_string(),
+                other: values[number].to_string(),
+                number,
+                all: values.len(),
+            }),
         }
     }
 }
@@ -84,7 +86,7 @@ mod tests {
         assert!(Each::<i64>::of(&[]).is_err());
         let mut many = vec![1; MOST];
         many.push(2);
-        assert!(Each::of(&many).is_err_and(|why| why.contains("2 for number 100")));
+        assert!(Each::of(&many).is_err_and(|why| why.to_string().contains("2 for number 100")));
         assert!(Each::Same(1).fits(&[1, 1]) && !Each::Same(1).fits(&[1, 2]));
         assert!(!Each::List(vec![1, 1]).fits(&[1]) && Each::List(vec![1, 2]).fits(&[1, 2]));
         assert_eq!(Each::List(vec![1, 2]).at(2), None);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use parallax_compare::run;
 use parallax_model::ask::{Control, Engine};
 
+use super::case_error::RaceError;
 use super::run::{plan, stream};
 use super::suite::{Case, Race};
 
@@ -17,7 +18,7 @@ pub(super) fn race(
     case: &Case,
     engines: [Arc<dyn Engine>; 2],
     control: &Control,
-) -> Result<f64, String> {
+) -> Result<f64, RaceError> {
     let mut ratios = Vec::with_capacity(race.runs);
     for pair in 0..race.runs {
         // The order alternates, so that neither engine always meets warm caches.
@@ -42,7 +43,7 @@ fn total_times(
     case: &Case,
     engines: [Arc<dyn Engine>; 2],
     control: &Control,
-) -> Result<[f64; 2], String> {
+) -> Result<[f64; 2], RaceError> {
     let mut times = [0.0; 2];
     let mut fault = None;
     let first = engines[0].spec();
@@ -51,17 +52,17 @@ fn total_times(
             for row in &compared.rows {
                 times[usize::from(row.engine != first)] += row.time_s.total;
                 if row.is_unsupported() || row.is_unanswered() || !row.checked {
-                    let why = row.reason.as_deref().unwrap_or("no reason given");
-                    fault = Some(format!("{} did not finish ({why})", row.engine));
+                    let reason = row.reason_words().unwrap_or("no reason given").to_owned();
+                    fault = Some(RaceError::Unfinished { engine: row.engine.clone(), reason });
                 }
             }
         }
-        Err(error) => fault = Some(error.to_string()),
+        Err(error) => fault = Some(error.into()),
     });
-    let fault = fault.or_else(|| control.stopped().map(|stop| stop.to_string()));
+    let fault = fault.or_else(|| control.stopped().map(RaceError::Stopped));
     match fault {
         Some(fault) => Err(fault),
         None if times.iter().all(|&time| time > 0.0) => Ok(times),
-        None => Err("the runs are too short for a clock".to_owned()),
+        None => Err(RaceError::Short),
     }
 }

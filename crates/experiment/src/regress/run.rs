@@ -17,18 +17,18 @@ use super::suite::Case;
 const KEPT: usize = 10_000;
 
 /// Makes an engine for a case: in this process, or in a process of its own.
-pub type Make<'m> = dyn Fn(&Spec, &Case) -> Result<Arc<dyn Engine>, String> + 'm;
+pub type Make<'m, E> = dyn Fn(&Spec, &Case) -> Result<Arc<dyn Engine>, E> + 'm;
 
 /// Runs a case with `jobs` worker threads.
 ///
 /// # Errors
 /// Returns the reason if an engine cannot be made.
-pub fn run_case(
+pub fn run_case<E>(
     case: &Case,
-    make: &Make<'_>,
+    make: &Make<'_, E>,
     jobs: usize,
     control: &Control,
-) -> Result<CaseResults, String> {
+) -> Result<CaseResults, E> {
     let start = Instant::now();
     let able = |spec: &Spec| match supported(spec, case) {
         Some(engine) => Ok(engine),

@@ -1,7 +1,7 @@
 //! Texts that begin as JSON and are in no known form: damaged ones, and JSON of another kind.
 
 use parallax_json::expected_format;
-use parallax_model::instance::{InputError, Lines, MAX_LINE};
+use parallax_model::instance::{InputError, Lines, MAX_LINE, json_message};
 use serde_json::Value as Json;
 
 /// The number of lines to inspect.
@@ -41,9 +41,7 @@ pub(super) fn fault(lines: &mut Lines<'_>) -> Result<Option<InputError>, InputEr
             fault.at(text.lines().count(), last + 1)
         }
         Err(error) if !error.is_eof() => {
-            let words = error.to_string();
-            let words = words.split(" at line ").next().unwrap_or_default();
-            let fault = lines.error(format!("damaged JSON: {words}"));
+            let fault = lines.error(format!("damaged JSON: {}", json_message(&error)));
             fault.at(error.line(), error.column().max(1))
         }
         _ if text.contains("\"variables\"") => return Ok(None),

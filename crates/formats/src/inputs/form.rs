@@ -4,12 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use parallax_model::ask::{Stop, did_you_mean};
+use parallax_model::ask::Stop;
 use parallax_model::instance::{InputError, Instance, Lines, MAX_LINE, Waiting};
 use parallax_puzzles::Puzzle;
 use parallax_tables::{self as tables, Choice};
 
 use super::data::DataFile;
+use super::name_error::UnknownForm;
 use super::unread::Unread;
 use super::{SourcedInstance, Stream, foreign};
 use crate::unpack::bare_name;
@@ -302,19 +303,16 @@ impl fmt::Display for InputForm {
 }
 
 impl FromStr for InputForm {
-    type Err = String;
+    type Err = UnknownForm;
 
-    fn from_str(name: &str) -> Result<Self, String> {
+    fn from_str(name: &str) -> Result<Self, UnknownForm> {
         let found = InputForm::all().find(|form| form.name() == name);
-        found.ok_or_else(|| {
-            let near = did_you_mean(name, InputForm::all().map(InputForm::name));
-            format!("there is no puzzle '{name}'{near}; expected one of {}", names())
-        })
+        found.ok_or_else(|| UnknownForm { name: name.to_owned() })
     }
 }
 
 /// The names of all forms, separated by commas.
-fn names() -> String {
+pub(super) fn names() -> String {
     InputForm::all().map(InputForm::name).collect::<Vec<_>>().join(", ")
 }
 

@@ -3,17 +3,18 @@
 use parallax_model::instance::Instance;
 use parallax_puzzles::{Puzzle, model_from_nothing};
 
+use super::name_error::GeneratedNameError;
 use crate::ModelInstance;
 
 /// Generates the instance of a puzzle, or the model, with the name `text`. Returns `None` if `text`
 /// does not start like the name of a generator.
 ///
 /// # Errors
-/// The inner result is a message if the rest of the name is wrong.
-pub(super) fn generate(text: &str) -> Option<Result<Box<dyn Instance>, String>> {
-    let puzzle = Puzzle::from_name(text).map(|made| made.map_err(|error| error.to_string()));
+/// The inner result is an error if the rest of the name is wrong.
+pub(super) fn generate(text: &str) -> Option<Result<Box<dyn Instance>, GeneratedNameError>> {
+    let puzzle = Puzzle::from_name(text).map(|made| made.map_err(GeneratedNameError::from));
     puzzle.or_else(|| {
-        let model = model_from_nothing(text)?.map_err(|error| error.to_string());
+        let model = model_from_nothing(text)?.map_err(GeneratedNameError::from);
         Some(model.map(|model| Box::new(ModelInstance::new(model)) as Box<dyn Instance>))
     })
 }

@@ -175,7 +175,7 @@ fn expand(name: String, puzzle: Option<InputForm>, note: Option<fn(&str)>) -> De
     if !path.exists()
         && let Some(generated) = generated::generate(&name)
     {
-        let generated = generated.map_err(|message| InputError::new(&name, message));
+        let generated = generated.map_err(|error| InputError::new(&name, error.to_string()));
         return one(generated.map(|instance| Source::Generated(instance, name)));
     }
     if !path.exists() && argument::is_text(&name) {

@@ -19,6 +19,7 @@ mod generated;
 mod instance_sources;
 mod minizinc;
 mod missing;
+mod name_error;
 mod pipe;
 mod readings;
 mod terminal;
@@ -31,6 +32,7 @@ pub use argument::is_text;
 pub use folder::{Folder, files_of};
 pub use form::InputForm;
 pub use minizinc::{Compile, MinizincModel, compile_with, is_minizinc, minizinc_in};
+pub use name_error::UnknownForm;
 pub use readings::{Readings, reading};
 
 use parallax_model::instance::{Origin, SourcedInstance};

@@ -21,6 +21,7 @@ use parallax_solvers::process::{
 use serde::Serialize;
 
 use super::campaign::{Campaign, CaseTally, Done, Step, Sum, SumOf};
+use super::child_error::{ChildError, ChildLineError};
 use super::live::{Live, LiveCase};
 
 /// The time between two checks of the run's control.
@@ -76,20 +77,19 @@ struct Slice<'s, C: Campaign> {
 
 impl<C: Campaign> Slice<'_, C> {
     /// Takes a result of the child that works on the cases up to `end`.
-    fn take(&mut self, line: &Line<'_>, end: u64) -> Result<(), String> {
-        let garbage = |error| format!("garbage from the child: {error}");
+    fn take(&mut self, line: &Line<'_>, end: u64) -> Result<(), ChildLineError> {
         match line {
             Line::At(..) => {}
             Line::Early(json) => {
-                let early: SumOf<C> = serde_json::from_str(json).map_err(garbage)?;
+                let early: SumOf<C> = serde_json::from_str(json).map_err(ChildLineError::Json)?;
                 self.case.found(&early.findings);
                 self.early = Some(early);
             }
             Line::Sum(json) => {
-                let sum: SumOf<C> = serde_json::from_str(json).map_err(garbage)?;
+                let sum: SumOf<C> = serde_json::from_str(json).map_err(ChildLineError::Json)?;
                 let cases = sum.tally.cases();
                 if !(1..=end - self.next).contains(&cases) {
-                    return Err(format!("garbage from the child: {cases} cases"));
+                    return Err(ChildLineError::Cases { cases });
                 }
                 self.next += cases - 1;
                 self.end_case(sum);
@@ -218,8 +218,8 @@ impl Child {
                             return Err(lost(at, slice.next, how));
                         }
                         Some(line) => {
-                            if let Err(how) = slice.take(&line, end) {
-                                return Err(lost(at, slice.next, how));
+                            if let Err(error) = slice.take(&line, end) {
+                                return Err(lost(at, slice.next, error.to_string()));
                             }
                         }
                     }
@@ -278,11 +278,11 @@ fn parse(line: &str) -> Option<Line<'_>> {
 ///
 /// # Errors
 /// Returns an error for a line that is not a range, a limit that cannot be set, or a failed write.
-pub fn serve(campaign: &impl Campaign, memory_bytes: Option<u64>) -> Result<(), String> {
-    lead_group().map_err(|error| format!("no group of its own: {error}"))?;
+pub fn serve(campaign: &impl Campaign, memory_bytes: Option<u64>) -> Result<(), ChildError> {
+    lead_group().map_err(ChildError::Group)?;
     share_group();
     if let Some(bytes) = memory_bytes {
-        limit_memory(bytes).map_err(|error| format!("no memory limit: {error}"))?;
+        limit_memory(bytes).map_err(ChildError::Memory)?;
     }
     let (ranges, control) = (ranges(), Control::unlimited());
     let output = Output(Arc::new(Mutex::new(io::stdout())));
@@ -315,23 +315,22 @@ impl Output {
         writeln!(output, "{text}").and_then(|()| output.flush())
     }
 
-    fn sum(&self, name: &str, sum: &impl Serialize) -> Result<(), String> {
-        let json = serde_json::to_string(sum).map_err(|error| error.to_string())?;
-        let said = self.line(&format!("{name} {json}"));
-        said.map_err(|error| format!("the output is closed: {error}"))
+    fn sum(&self, name: &str, sum: &impl Serialize) -> Result<(), ChildError> {
+        let json = serde_json::to_string(sum)?;
+        self.line(&format!("{name} {json}")).map_err(ChildError::Output)
     }
 }
 
 /// Ranges from standard input; the process ends when it does, even in the middle of a case.
-fn ranges() -> Receiver<Result<Range<u64>, String>> {
+fn ranges() -> Receiver<Result<Range<u64>, ChildError>> {
     let (send, receive) = sync_channel(1);
     std::thread::spawn(move || {
         for line in io::stdin().lines() {
-            let range = line.map_err(|error| error.to_string()).and_then(|line| {
+            let range = line.map_err(ChildError::Input).and_then(|line| {
                 let numbers = line
                     .split_once(' ')
                     .and_then(|(start, end)| Some(start.parse().ok()?..end.parse().ok()?));
-                numbers.ok_or_else(|| format!("expected 'START END', found '{line}'"))
+                numbers.ok_or(ChildError::Range { line })
             });
             if send.send(range).is_err() {
                 return;

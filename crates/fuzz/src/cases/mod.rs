@@ -4,12 +4,14 @@
 //! threads and [children](Children), and continued. A [`Campaign`] says what a case is.
 
 mod campaign;
+mod child_error;
 mod children;
 mod live;
 mod random;
 mod slices;
 
 pub use campaign::{Campaign, CaseTally, Step, Sum, SumOf};
+pub use child_error::ChildError;
 pub use children::{Children, serve};
 pub use live::Live;
 pub use random::rng;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parallax_model::ask::{
-    Answer, Control, Engine, OnCandidate, Outcome, Refusal, Session, Task, caught,
+    Answer, CaughtPanic, Control, Engine, OnCandidate, Outcome, Refusal, Session, Task, caught,
 };
 use parallax_model::{Given, Model};
 
@@ -20,7 +20,7 @@ pub(super) struct PanicGuard {
 struct Watched(Box<dyn Session>);
 
 /// The replacement for a session whose preparation panicked.
-struct Panicked(String);
+struct Panicked(CaughtPanic);
 
 impl Engine for PanicGuard {
     fn spec(&self) -> String {
@@ -63,7 +63,7 @@ impl Session for Panicked {
     }
 }
 
-fn panicked(panic: String) -> Outcome {
+fn panicked(panic: CaughtPanic) -> Outcome {
     let why = format!("panic: {panic}");
-    Outcome { wrong: Some(why.clone()), ..Outcome::at_once(Answer::Unknown(why)) }
+    Outcome { wrong: Some(why.clone()), ..Outcome::at_once(Answer::Unknown(why.into())) }
 }

@@ -95,7 +95,7 @@ impl Tally {
             for choice in choices {
                 self.choices.entry(choice).or_default().add(answers);
             }
-            if let (Some(why), 0) = (row.answer.reason().or(row.reason.as_deref()), answers.agree) {
+            if let (Some(why), 0) = (row.answer.reason().or(row.reason_words()), answers.agree) {
                 let reason = format!("{}: {}", row.answer.name(), general(why));
                 give_reason(&mut self.reasons, reason, 1);
             }

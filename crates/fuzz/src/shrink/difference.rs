@@ -75,7 +75,7 @@ impl fmt::Display for Difference {
 
 /// Returns the reason of a row, of its answer or of its early end.
 fn reason_of(row: &Row) -> &str {
-    row.reason.as_deref().or(row.answer.reason()).unwrap_or("")
+    row.reason_words().or(row.answer.reason()).unwrap_or("")
 }
 
 /// Returns the manner of a wrong row: `wrong solution`, `the same solution twice`. The rest of the

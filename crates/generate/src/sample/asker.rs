@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_model::ask::{
-    Answer, Control, Count, Counters, Engine, Outcome, Session, Task, caught,
+    Answer, CaughtPanic, Control, Count, Counters, Engine, Outcome, Session, Task, caught,
 };
 use parallax_model::{Model, Value};
 
 use super::part::Prefix;
-use super::{Missing, Population};
+use super::{Missing, Population, SampleError};
 
 /// An engine with a session for one problem, which is reused for later questions.
 pub(super) struct Asker<'a> {
@@ -103,10 +103,10 @@ impl<'a> Asker<'a> {
             match problem.checked(values) {
                 Err(how) => wrong = Some(how),
                 Ok(_) if !part.holds(model, values) => {
-                    wrong = Some("wrong solution: it contradicts a given".into());
+                    wrong = Some(SampleError::Given);
                 }
                 Ok(_) if task.limit().is_some_and(|limit| given > limit) => {
-                    wrong = Some("wrong answer: more solutions than were asked for".into());
+                    wrong = Some(SampleError::TooMany);
                 }
                 Ok(_) => {
                     take(values);
@@ -120,10 +120,11 @@ impl<'a> Asker<'a> {
         self.counters.add("questions", 1);
         self.counters.add_all(&outcome.counters);
         let wrong = wrong
-            .or_else(|| outcome.wrong.as_ref().map(|how| format!("wrong solution: {how}")))
-            .or_else(|| Some(format!("wrong answer: {}", outcome.contradiction(given.into())?)));
-        if let Some(how) = wrong {
-            return Err(Missing::Wrong(format!("{}: {how}", self.engine.name())));
+            .or_else(|| outcome.wrong.clone().map(SampleError::Solver))
+            .or_else(|| outcome.contradiction(given.into()).map(SampleError::Contradiction));
+        if let Some(error) = wrong {
+            let (engine, error) = (self.engine.name(), Box::new(error));
+            return Err(SampleError::Engine { engine, error }.into());
         }
         if outcome.stopped.is_none() && !fresh {
             // A solver that was stopped may be unable to continue.
@@ -150,8 +151,8 @@ fn smaller(model: &Model, part: &Prefix) -> Model {
 }
 
 /// Converts a panic to an unknown answer.
-fn crash(panic: String) -> Missing {
-    Missing::Unanswered(Answer::Unknown(format!("crash: panic: {panic}")))
+fn crash(panic: CaughtPanic) -> Missing {
+    Missing::Unanswered(Answer::Unknown(format!("crash: panic: {panic}").into()))
 }
 
 /// Returns the answer of an engine that did not finish.

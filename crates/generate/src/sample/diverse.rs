@@ -66,7 +66,7 @@ impl<'a> Diverse<'a> {
         }
         let Best { distance, values: Some(values) } = best else { return Ok(None) };
         self.found.push(self.problem.shown(&values).collect());
-        let solution = self.problem.checked(&values).map_err(Missing::Wrong)?;
+        let solution = self.problem.checked(&values)?;
         Ok(Some(Far { solution, distance }))
     }
 

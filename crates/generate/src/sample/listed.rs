@@ -2,6 +2,8 @@
 
 use parallax_model::Value;
 
+use super::SampleError;
+
 /// The values of the shown variables of solutions, sorted, in one piece of memory.
 pub(super) struct Listed {
     width: usize,
@@ -14,12 +16,16 @@ impl Listed {
     ///
     /// # Errors
     /// Returns an error if a solution occurs twice.
-    pub(super) fn sorted(width: usize, number: usize, values: Vec<Value>) -> Result<Self, String> {
+    pub(super) fn sorted(
+        width: usize,
+        number: usize,
+        values: Vec<Value>,
+    ) -> Result<Self, SampleError> {
         let row = |place: usize| &values[place * width..(place + 1) * width];
         let mut order: Vec<usize> = (0..number).collect();
         order.sort_unstable_by(|&a, &b| row(a).cmp(row(b)));
         if order.windows(2).any(|pair| row(pair[0]) == row(pair[1])) {
-            return Err(format!("a solution twice among {number}"));
+            return Err(SampleError::Repeat { number });
         }
         let values = if order.is_sorted() {
             values

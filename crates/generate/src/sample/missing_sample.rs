@@ -1,16 +1,18 @@
 //! Why no solution was drawn.
 
-use std::fmt;
-
 use parallax_model::ask::{Answer, Refusal, Stop};
 
+use super::SampleError;
+
 /// The reason why nothing can be drawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Missing {
     /// An engine did not answer: unknown or unsupported.
+    #[error("{0}")]
     Unanswered(Answer),
     /// An engine returned a wrong solution, or counts that contradict each other.
-    Wrong(String),
+    #[error(transparent)]
+    Wrong(#[from] SampleError),
 }
 
 impl From<Stop> for Missing {
@@ -22,14 +24,5 @@ impl From<Stop> for Missing {
 impl From<Refusal> for Missing {
     fn from(refusal: Refusal) -> Self {
         Missing::Unanswered(refusal.into())
-    }
-}
-
-impl fmt::Display for Missing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Missing::Unanswered(answer) => answer.fmt(f),
-            Missing::Wrong(how) => f.write_str(how),
-        }
     }
 }

@@ -20,8 +20,10 @@ mod missing_sample;
 mod numbered;
 mod part;
 mod population;
+mod sample_error;
 
 pub use missing_sample::Missing;
+pub use sample_error::SampleError;
 
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,7 @@ use parallax_model::instance::PuzzleSolution;
 use super::asker::Asker;
 use super::listed::Listed;
 use super::part::Prefix;
-use super::{Missing, Population};
+use super::{Missing, Population, SampleError};
 
 /// The engines that count and list.
 #[derive(Clone, Copy)]
@@ -204,7 +204,7 @@ impl<'a> Numbered<'a> {
             }
         }
         let values = self.complete(part)?;
-        self.problem.checked(&values).map(Some).map_err(Missing::Wrong)
+        Ok(self.problem.checked(&values).map(Some)?)
     }
 
     /// Returns values of all variables; `part` fixes all shown ones.
@@ -230,9 +230,7 @@ impl<'a> Numbered<'a> {
         };
         let found = below.total();
         if let Some(total) = total.filter(|total| **total != found) {
-            return Err(Missing::Wrong(format!(
-                "wrong count: {total} solutions, but {found} in parts"
-            )));
+            return Err(SampleError::Sum { total: total.clone(), found }.into());
         }
         let size = match &below {
             Below::List(list) => list.len() * width,
@@ -270,7 +268,7 @@ impl<'a> Numbered<'a> {
         let problem = self.problem;
         let number = self.lister.list(part, cheap, &mut |all| values.extend(problem.shown(all)))?;
         let Some(number) = number else { return Ok(None) };
-        Listed::sorted(width, number as usize, values).map(Some).map_err(Missing::Wrong)
+        Ok(Listed::sorted(width, number as usize, values).map(Some)?)
     }
 
     /// Returns the smaller parts with solutions, and their counts.
@@ -296,8 +294,5 @@ impl<'a> Numbered<'a> {
 
 /// Reports that a count promised a solution that does not exist.
 fn lost(part: &Prefix) -> Missing {
-    Missing::Wrong(format!(
-        "wrong count: a solution is missing where {} variables are fixed",
-        part.values.len()
-    ))
+    SampleError::Lost { fixed: part.values.len() }.into()
 }

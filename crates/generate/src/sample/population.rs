@@ -6,6 +6,8 @@ use parallax_model::ask::{Control, Refusal};
 use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
 use parallax_model::{Model, Value};
 
+use super::SampleError;
+
 /// An instance and one of its models, with the givens inside.
 pub struct Population<'a> {
     instance: &'a dyn Instance,
@@ -37,12 +39,11 @@ impl<'a> Population<'a> {
     /// Checks values for all variables by the model and by the rules of the puzzle.
     ///
     /// # Errors
-    /// Returns the constraint, given or rule that they break, in words.
-    pub(super) fn checked(&self, values: &[Value]) -> Result<PuzzleSolution, String> {
-        let wrong = |why: String| format!("wrong solution: {why}");
-        let solution = self.model.check(&[], values).map_err(|why| wrong(why.to_string()))?;
+    /// Returns the constraint, given or rule that they break.
+    pub(super) fn checked(&self, values: &[Value]) -> Result<PuzzleSolution, SampleError> {
+        let solution = self.model.check(&[], values)?;
         let read = self.instance.solution(&self.viewpoint, &solution);
-        self.instance.rules(&read).map_err(|why| wrong(why.to_string()))?;
+        self.instance.rules(&read)?;
         Ok(read)
     }
 

@@ -4,8 +4,9 @@ use parallax_engines::Spec;
 use parallax_model::ask::Control;
 use parallax_model::instance::{Instance, PuzzleSolution};
 
+use super::choice_error::{ChoiceError, Lack};
 use super::givens::asked;
-use super::least::{Elements, Lack, Least, choice, least};
+use super::least::{Elements, Least, choice, least};
 use crate::Oracle;
 
 /// A smallest set of clues, as far as it was found.
@@ -37,29 +38,23 @@ fn with_only(instance: &dyn Instance, chosen: &[bool]) -> Option<Option<Box<dyn 
     instance.reductions()?.remove_clues(&left_out).map(Some)
 }
 
-/// Returns the fault of a puzzle without which there is no puzzle.
-fn no_puzzle() -> Lack {
-    Lack::Fault("without some of its clues it is no puzzle, so that they cannot be chosen".into())
-}
-
 impl Elements for Clues<'_> {
     fn number(&self) -> usize {
         self.number
     }
 
     fn other(&mut self, chosen: &[bool]) -> Result<Option<Vec<usize>>, Lack> {
-        let smaller = with_only(self.instance, chosen).ok_or_else(no_puzzle)?;
+        let smaller = with_only(self.instance, chosen).ok_or(ChoiceError::NoPuzzle)?;
         let smaller = smaller.as_deref().unwrap_or(self.instance);
         let found = asked(self.oracle, smaller, &[], 2)?;
         let Some(other) = found.iter().find(|own| **own != self.solution) else {
             let has_own = !found.is_empty();
-            let fault = "with fewer clues the solution is none, so that clues depend on each other";
-            return if has_own { Ok(None) } else { Err(Lack::Fault(fault.into())) };
+            return if has_own { Ok(None) } else { Err(ChoiceError::Dependent.into()) };
         };
         let broken = (0..self.number).filter(|&clue| self.alone[clue].rules(other).is_err());
         let broken: Vec<usize> = broken.collect();
         if broken.is_empty() {
-            return Err(Lack::Fault("the puzzle has several solutions".into()));
+            return Err(ChoiceError::SeveralSolutions.into());
         }
         Ok(Some(broken))
     }
@@ -76,34 +71,33 @@ pub fn fewest_clues(
     [engine, confirm]: [&Spec; 2],
     control: &Control,
 ) -> Result<FewestClues, Lack> {
-    let reductions = instance.reductions().ok_or_else(no_puzzle)?;
+    let reductions = instance.reductions().ok_or(ChoiceError::NoPuzzle)?;
     let number = reductions.list_clues().len();
     let mut oracle = Oracle::new(engine.clone(), control);
     let [solution] = &asked(&mut oracle, instance, &[], 2)?[..] else {
-        return Err(Lack::Fault("the puzzle has not one solution".into()));
+        return Err(ChoiceError::SolutionCount.into());
     };
     let mut alone = Vec::with_capacity(number);
     for clue in 0..number {
-        let only = with_only(instance, &choice(number, &[clue])).ok_or_else(no_puzzle)?;
+        let only = with_only(instance, &choice(number, &[clue])).ok_or(ChoiceError::NoPuzzle)?;
         // With one clue in all, the puzzle is the one with this clue alone.
         let only = match only {
             Some(only) => only,
-            None => reductions.remove_clues(&[]).ok_or_else(no_puzzle)?,
+            None => reductions.remove_clues(&[]).ok_or(ChoiceError::NoPuzzle)?,
         };
         alone.push(only);
         let mut others = vec![true; number];
         others[clue] = false;
-        let rest = with_only(instance, &others).ok_or_else(no_puzzle)?;
+        let rest = with_only(instance, &others).ok_or(ChoiceError::NoPuzzle)?;
         let is_kept = rest.is_none_or(|rest| rest.rules(solution).is_ok());
         if !is_kept {
             let clue = reductions.list_clues().swap_remove(clue);
-            let why = "without it, others forbid the solution; sets of clues cannot be compared";
-            return Err(Lack::Fault(format!("{clue}: {why}")));
+            return Err(ChoiceError::Forbidden { clue }.into());
         }
     }
     let solution = solution.clone();
     let mut clues = Clues { instance, oracle: &mut oracle, solution, number, alone };
-    let least = least(&mut clues, number, control).map_err(Lack::Fault)?;
+    let least = least(&mut clues, number, control)?;
     let (mut smaller, mut confirmed) = (None, None);
     if let Some(chosen) = &least.chosen {
         smaller = with_only(instance, &choice(number, chosen)).flatten();

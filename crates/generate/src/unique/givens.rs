@@ -5,7 +5,8 @@ use parallax_model::ask::Control;
 use parallax_model::instance::{Instance, PuzzleSolution};
 use parallax_model::{Given, VarId};
 
-use super::least::{Elements, Lack, Least, choice, least};
+use super::choice_error::{ChoiceError, Lack};
+use super::least::{Elements, Least, choice, least};
 use crate::Oracle;
 
 /// A least set of givens to add to a puzzle with several solutions.
@@ -66,8 +67,7 @@ impl Elements for Givens<'_> {
         let found = asked(self.oracle, self.instance, &more, 2)?;
         let Some(other) = found.iter().find(|own| *own != self.solution) else {
             let has_own = !found.is_empty();
-            let fault = "the engine does not find a solution that it has found before";
-            return if has_own { Ok(None) } else { Err(Lack::Fault(fault.into())) };
+            return if has_own { Ok(None) } else { Err(ChoiceError::LostSolution.into()) };
         };
         let differs = |&(_, &place): &(usize, &usize)| other[place] != self.solution[place];
         let places = self.open.iter().enumerate().filter(differs);
@@ -83,7 +83,7 @@ pub(super) fn asked(
     limit: u64,
 ) -> Result<Vec<PuzzleSolution>, Lack> {
     let found = oracle.solutions(instance, more, limit);
-    found.ok_or_else(|| oracle.fault().map_or(Lack::Stopped, |why| Lack::Fault(why.to_owned())))
+    found.ok_or_else(|| oracle.fault().map_or(Lack::Stopped, |fault| fault.clone().into()))
 }
 
 /// Finds the fewest givens to add so that a puzzle has one solution. One of the first `tries`
@@ -115,8 +115,7 @@ pub fn fewest_givens(
         // Only fewer givens than the best are of use.
         let most = found.best.as_ref().map_or(open.len(), |best| best.places.len() - 1);
         let mut elements = Givens { instance, oracle: &mut oracle, solution, open: open.clone() };
-        let Least { chosen, at_least: own, .. } =
-            least(&mut elements, most, control).map_err(Lack::Fault)?;
+        let Least { chosen, at_least: own, .. } = least(&mut elements, most, control)?;
         let is_better = |chosen: &Vec<usize>| chosen.len() <= most;
         if let Some(chosen) = chosen.filter(is_better) {
             let places = chosen.iter().map(|&own| open[own]).collect();
@@ -150,9 +149,7 @@ fn open_places(instance: &dyn Instance, cells: usize) -> Result<Vec<usize>, Lack
     let given: Vec<usize> =
         instance.givens(&viewpoint).iter().map(|given| given.variable.index()).collect();
     if given.iter().any(|&place| place >= cells) {
-        let what = instance.puzzle();
-        let why = format!("the givens of a {what} are no values of its cells; none can be added");
-        return Err(Lack::Fault(why));
+        return Err(ChoiceError::Cells { puzzle: instance.puzzle() }.into());
     }
     Ok((0..cells).filter(|place| !given.contains(place)).collect())
 }

@@ -2,16 +2,8 @@
 
 use parallax_model::ask::Control;
 
+use super::choice_error::{ChoiceError, Lack};
 use super::hitting::Family;
-
-/// Why a search ended without an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Lack {
-    /// The control stopped it.
-    Stopped,
-    /// An engine, or the puzzle, does not allow it, in words.
-    Fault(String),
-}
 
 /// A puzzle of which some elements are chosen, such as givens or clues, and a solution that all of
 /// them allow.
@@ -69,7 +61,7 @@ pub(super) fn least(
     elements: &mut dyn Elements,
     most: usize,
     control: &Control,
-) -> Result<Least, String> {
+) -> Result<Least, ChoiceError> {
     let mut search = Search { elements, family: Family::default(), best: None };
     let ended = search.run(most, control);
     let Search { family, best, .. } = search;
@@ -132,7 +124,7 @@ impl Search<'_> {
     /// Takes elements from a set as long as a solution breaks no others.
     fn shrink(&mut self, mut set: Vec<usize>) -> Result<Vec<usize>, Lack> {
         if set.is_empty() {
-            return Err(Lack::Fault("another solution breaks no clue and differs in none".into()));
+            return Err(ChoiceError::Unbroken.into());
         }
         let number = self.elements.number();
         let mut needed: Vec<usize> = Vec::new();
@@ -144,7 +136,7 @@ impl Search<'_> {
                     let is_part = !smaller.is_empty()
                         && smaller.iter().all(|own| set.contains(own) && *own != tried);
                     if !is_part {
-                        return Err(Lack::Fault("a solution breaks what was to hold".into()));
+                        return Err(ChoiceError::BrokenChoice.into());
                     }
                     set = smaller;
                 }

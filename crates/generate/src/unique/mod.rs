@@ -8,6 +8,7 @@
 //! no smaller one does. `givens.rs` and `clues.rs` say what the elements are; `rule.rs` looks for
 //! one clue of a rule.
 
+mod choice_error;
 mod clues;
 mod givens;
 mod hitting;
@@ -16,7 +17,8 @@ mod rule;
 #[cfg(test)]
 mod tests;
 
+pub use choice_error::{ChoiceError, Lack};
 pub use clues::{FewestClues, fewest_clues};
 pub use givens::{Completion, FewestGivens, fewest_givens};
-pub use least::{Lack, Least};
+pub use least::Least;
 pub use rule::{OneClue, as_grid, one_clue};

@@ -8,8 +8,8 @@ use parallax_grids::{ClueRule, ExtraClue, GridPuzzle};
 use parallax_model::ask::Control;
 use parallax_model::instance::{Instance, Lines, PuzzleSolution};
 
+use super::choice_error::{ChoiceError, Lack};
 use super::givens::asked;
-use super::least::Lack;
 use crate::Oracle;
 
 /// The clues of a rule that make a puzzle unique.
@@ -70,8 +70,8 @@ pub fn one_clue(
     (tries, limit): (usize, usize),
     control: &Control,
 ) -> Result<OneClue, Lack> {
-    if let Some(why) = puzzle.frees(rule) {
-        return Err(Lack::Fault(format!("--with {rule}: {why}")));
+    if let Some(reason) = puzzle.frees(rule) {
+        return Err(ChoiceError::FreeingRule { rule, reason }.into());
     }
     let mut oracle = Oracle::new(engine.clone(), control);
     let most = tries.max(1) + 1;
@@ -101,7 +101,7 @@ pub fn one_clue(
             Some(_) if all => return Err(disagree(&clue, 2)),
             Some(_) => {}
             None => match oracle.fault() {
-                Some(why) => return Err(Lack::Fault(why.to_owned())),
+                Some(fault) => return Err(fault.clone().into()),
                 None => found.open += 1,
             },
         }
@@ -135,6 +135,5 @@ fn candidates(
 }
 
 fn disagree(clue: &ExtraClue, count: u64) -> Lack {
-    let words = clue.words();
-    Lack::Fault(format!("{words}: an engine finds {count} solutions, but one is known"))
+    ChoiceError::Disagreement { clue: clue.words().to_owned(), count }.into()
 }

@@ -167,7 +167,7 @@ fn step(
     near.dedup();
     let (mut places, mut removes) = (Vec::new(), Vec::new());
     for candidate in near {
-        let follows = |literal| imply(rules, state, &parts, literal, control) == Ok(true);
+        let follows = |literal| matches!(imply(rules, state, &parts, literal, control), Ok(true));
         if state.is_placed(candidate) {
             continue;
         }

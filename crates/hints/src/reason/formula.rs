@@ -5,6 +5,7 @@ use parallax_solvers::{SatAnswer, SatSolver, bounded};
 use rustsat::types::{Lit, Var};
 
 use super::Literal;
+use super::formula_error::FormulaError;
 use crate::rules::Rules;
 use crate::state::State;
 use crate::unit::{Candidate, RulePart};
@@ -30,7 +31,7 @@ impl<'a> Formula<'a> {
         state: &'a State,
         parts: &[RulePart],
         selected: bool,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, FormulaError> {
         Formula::within(rules, state, parts, selected, DECISIONS)
     }
 
@@ -44,7 +45,7 @@ impl<'a> Formula<'a> {
         parts: &[RulePart],
         selected: bool,
         decisions: u64,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, FormulaError> {
         let mut formula = Formula { rules, state, solver: bounded(decisions) };
         for &part in parts {
             let selector = selected.then(|| formula.selector(part));
@@ -64,20 +65,21 @@ impl<'a> Formula<'a> {
         Var::new((self.rules.len() + 2 * part.unit().index()) as u32 + half).pos_lit()
     }
 
-    fn add(&mut self, part: RulePart, selector: Option<Lit>) -> Result<(), String> {
+    fn add(&mut self, part: RulePart, selector: Option<Lit>) -> Result<(), FormulaError> {
         let live = self.state.of_unit(self.rules, part.unit());
         let live: Vec<Lit> = live.map(|c| Formula::lit(Literal::of(c))).collect();
         let off = selector.map(|selector| !selector);
         match part {
             RulePart::Some(_) => {
                 let clause: Vec<Lit> = live.into_iter().chain(off).collect();
-                self.solver.add_clause(&clause).map_err(|why| why.to_string())
+                self.solver.add_clause(&clause)?;
+                Ok(())
             }
             RulePart::One(_) => {
                 for (place, &one) in live.iter().enumerate() {
                     for &other in &live[place + 1..] {
                         let clause: Vec<Lit> = [!one, !other].into_iter().chain(off).collect();
-                        self.solver.add_clause(&clause).map_err(|why| why.to_string())?;
+                        self.solver.add_clause(&clause)?;
                     }
                 }
                 Ok(())
@@ -89,13 +91,17 @@ impl<'a> Formula<'a> {
     ///
     /// # Errors
     /// Returns the reason if there is no answer.
-    pub(super) fn holds(&mut self, assumed: &[Lit], control: &Control) -> Result<bool, String> {
-        match self.solver.solve(assumed, control).map_err(|why| why.to_string())? {
+    pub(super) fn holds(
+        &mut self,
+        assumed: &[Lit],
+        control: &Control,
+    ) -> Result<bool, FormulaError> {
+        match self.solver.solve(assumed, control)? {
             SatAnswer::Satisfiable => Ok(true),
             SatAnswer::Unsatisfiable => Ok(false),
             SatAnswer::Stopped(stop) => Err(match control.stopped() {
-                Some(_) => stop.to_string(),
-                None => "a question is too hard".to_owned(),
+                Some(_) => FormulaError::Stopped(stop),
+                None => FormulaError::Hard,
             }),
         }
     }
@@ -135,7 +141,7 @@ pub fn imply(
     parts: &[RulePart],
     literal: Literal,
     control: &Control,
-) -> Result<bool, String> {
+) -> Result<bool, FormulaError> {
     if super::follow::follow(rules, state, parts, literal.opposite()).is_some() {
         return Ok(true);
     }

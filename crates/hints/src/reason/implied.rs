@@ -33,11 +33,11 @@ pub fn implied(rules: &Rules, state: &State, control: &Control) -> Result<Implie
         .collect();
     // All implied literals are needed, so a question has no limit.
     let made = Formula::within(rules, state, &parts, false, u64::MAX);
-    let mut formula = made.map_err(Answer::Unknown)?;
+    let mut formula = made?;
     let ask = |assumed: &[Literal], formula: &mut Formula<'_>| {
         control.check()?;
         let assumed: Vec<_> = assumed.iter().map(|&literal| Formula::lit(literal)).collect();
-        formula.holds(&assumed, control).map_err(Answer::Unknown)
+        Ok::<bool, Answer>(formula.holds(&assumed, control)?)
     };
     if !ask(&[], &mut formula)? {
         return Ok(Implied::Contradiction);

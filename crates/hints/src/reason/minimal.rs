@@ -5,6 +5,7 @@ use parallax_model::ask::{Answer, Control};
 use super::Literal;
 use super::follow::follow;
 use super::formula::{Formula, imply, open_parts};
+use super::formula_error::FormulaError;
 use crate::rules::Rules;
 use crate::state::State;
 use crate::unit::RulePart;
@@ -23,7 +24,7 @@ pub fn minimal(
     let parts = open_parts(rules, state);
     let set = match follow(rules, state, &parts, literal.opposite()) {
         Some(set) => set,
-        None => match core(rules, state, &parts, literal, control).map_err(Answer::Unknown)? {
+        None => match core(rules, state, &parts, literal, control)? {
             Some(set) => set,
             None => return Ok(None),
         },
@@ -38,7 +39,7 @@ fn core(
     parts: &[RulePart],
     literal: Literal,
     control: &Control,
-) -> Result<Option<Vec<RulePart>>, String> {
+) -> Result<Option<Vec<RulePart>>, FormulaError> {
     let mut formula = Formula::new(rules, state, parts, true)?;
     let mut assumed: Vec<_> = parts.iter().map(|&part| formula.selector(part)).collect();
     assumed.push(Formula::lit(literal.opposite()));
@@ -67,7 +68,7 @@ pub(super) fn shrink(
             // The smaller set keeps the order, so that everything before the place stays needed.
             place = set[..place].iter().filter(|part| smaller.contains(part)).count();
             set = smaller;
-        } else if imply(rules, state, &set, literal, control) != Ok(true) {
+        } else if !matches!(imply(rules, state, &set, literal, control), Ok(true)) {
             set.insert(place, part);
             place += 1;
         }

@@ -25,7 +25,7 @@ pub(crate) fn proved(rules: &Rules, state: &State, step: &Step, control: &Contro
             return true;
         }
         let all = counts(rules, state, &step.parts, literal)
-            || imply(rules, state, &step.parts, literal, control) == Ok(true);
+            || matches!(imply(rules, state, &step.parts, literal, control), Ok(true));
         if all {
             used.extend(&step.parts);
         }

@@ -6,6 +6,7 @@ use parallax_model::ask::{Answer, Control};
 use super::Literal;
 use super::counting::counting;
 use super::formula::{Formula, imply, open_parts};
+use super::formula_error::FormulaError;
 use super::minimal::{minimal, shrink};
 use super::program::Program;
 use crate::rules::Rules;
@@ -105,7 +106,7 @@ impl<'a> Search<'a> {
         state: &'a State,
         parts: &'a [RulePart],
         literal: Literal,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, FormulaError> {
         let formula = Formula::new(rules, state, parts, true)?;
         Ok(Search { rules, state, parts, literal, formula, sets: Vec::new() })
     }
@@ -139,7 +140,7 @@ impl<'a> Search<'a> {
 
     /// Adds correction sets that the items miss: one, then others disjoint from it, until the items
     /// together with all of these suffice.
-    fn correct(&mut self, mut items: Vec<usize>, control: &Control) -> Result<(), String> {
+    fn correct(&mut self, mut items: Vec<usize>, control: &Control) -> Result<(), FormulaError> {
         loop {
             let Some(set) = self.correction(&items, control)? else { return Ok(()) };
             items.extend(set.ones());
@@ -155,7 +156,7 @@ impl<'a> Search<'a> {
         &mut self,
         items: &[usize],
         control: &Control,
-    ) -> Result<Option<FixedBitSet>, String> {
+    ) -> Result<Option<FixedBitSet>, FormulaError> {
         let opposite = Formula::lit(self.literal.opposite());
         let mut assumed: Vec<_> =
             items.iter().map(|&item| self.formula.selector(self.parts[item])).collect();
@@ -173,7 +174,7 @@ impl<'a> Search<'a> {
                 with.map(|item| self.formula.selector(self.parts[item])).collect();
             assumed.push(opposite);
             // A question that takes too long leaves the part out; the correction set stays right.
-            if self.formula.holds(&assumed, control) == Ok(true) {
+            if self.formula.holds(&assumed, control).is_ok_and(|holds| holds) {
                 satisfied.union_with(&self.satisfied());
             }
         }

@@ -155,7 +155,8 @@ fn least(rules: &Rules, state: &State, literal: Literal, most: usize) -> Option<
     let parts: Vec<RulePart> =
         units.flat_map(|unit| [RulePart::Some(unit), RulePart::One(unit)]).collect();
     let control = Control::unlimited();
-    let suffices = |set: &[RulePart]| imply(rules, state, set, literal, &control) == Ok(true);
+    let suffices =
+        |set: &[RulePart]| matches!(imply(rules, state, set, literal, &control), Ok(true));
     for size in 1..=most {
         let mut places: Vec<usize> = (0..size).collect();
         loop {
@@ -210,7 +211,7 @@ fn counting_proofs_are_checked_by_adding() {
             let Some(proof) = counting(&rules, &state, literal, None) else { continue };
             proofs += 1;
             assert!(counts(&rules, &state, &proof, literal));
-            assert_eq!(imply(&rules, &state, &proof, literal, &control), Ok(true));
+            assert!(imply(&rules, &state, &proof, literal, &control).unwrap());
             // A smallest proof without its first part proves nothing.
             refused += usize::from(!counts(&rules, &state, &proof[1..], literal));
         }
@@ -235,7 +236,7 @@ fn nothing_counts_that_is_not_implied() {
             for literal in [Literal::of(candidate), Literal::not(candidate)] {
                 if counts(&rules, &state, &parts, literal) {
                     counted += 1;
-                    assert_eq!(imply(&rules, &state, &parts, literal, &control), Ok(true));
+                    assert!(imply(&rules, &state, &parts, literal, &control).unwrap());
                 }
             }
         }

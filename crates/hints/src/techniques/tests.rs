@@ -64,7 +64,7 @@ fn check(instance: &dyn Instance, order: usize, boxes: Option<(usize, usize)>, s
                 let places = step.places.iter().map(|&c| Literal::of(c));
                 for literal in places.chain(step.removes.iter().map(|&c| Literal::not(c))) {
                     let follows = imply(&rules, &state, &step.parts, literal, &control);
-                    assert_eq!(follows, Ok(true), "{step:?} {literal:?}");
+                    assert!(matches!(follows, Ok(true)), "{step:?} {literal:?}");
                 }
             }
         }

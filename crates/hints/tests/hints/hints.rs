@@ -155,7 +155,7 @@ fn steps_are_true(stride: usize) {
                 let removes = step.removes.iter().map(|&c| Literal::not(c));
                 for literal in places.chain(removes) {
                     let follows = imply(rules, &state, &step.parts, literal, &control);
-                    assert_eq!(follows, Ok(true), "{what}");
+                    assert!(matches!(follows, Ok(true)), "{what}");
                 }
             }
         }

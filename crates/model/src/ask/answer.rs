@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::Task;
-use super::{Agrees, AnsweredBy, Count, Counters, Counting, Family, Stop};
+use super::{Agrees, AnsweredBy, Count, Counters, Counting, EndReason, Family, Stop};
 use crate::decimal::Decimal;
 
 /// An engine's answer to a task. Unknown and unsupported are answers, not
@@ -22,7 +22,7 @@ pub enum Answer {
     /// There is no solution.
     Unsatisfiable,
     /// The engine stopped before it could decide.
-    Unknown(String),
+    Unknown(EndReason),
     /// The engine does not support this model or task.
     Unsupported(String),
 }
@@ -45,15 +45,32 @@ impl Answer {
     #[must_use]
     pub fn reason(&self) -> Option<&str> {
         match self {
-            Answer::Unknown(why) | Answer::Unsupported(why) => Some(why),
+            Answer::Unknown(reason) => Some(reason.as_str()),
+            Answer::Unsupported(why) => Some(why),
+            _ => None,
+        }
+    }
+
+    /// Returns the reason why the answer is unknown or unsupported, as that of an early end.
+    #[must_use]
+    pub fn end_reason(&self) -> Option<EndReason> {
+        match self {
+            Answer::Unknown(reason) => Some(reason.clone()),
+            Answer::Unsupported(why) => Some(why.as_str().into()),
             _ => None,
         }
     }
 }
 
+impl From<EndReason> for Answer {
+    fn from(reason: EndReason) -> Self {
+        Answer::Unknown(reason)
+    }
+}
+
 impl From<Stop> for Answer {
     fn from(stop: Stop) -> Self {
-        Answer::Unknown(stop.to_string())
+        Answer::Unknown(stop.into())
     }
 }
 
@@ -80,7 +97,7 @@ pub struct Outcome {
     pub complete: bool,
     /// The reason why the space was not exhausted, if a limit or the solver itself ended the search
     /// (rather than the task or the callback).
-    pub stopped: Option<String>,
+    pub stopped: Option<EndReason>,
     /// The fault of the solver behind the engine, if it shows before there are values to check: the
     /// solver's model violates its own formula.
     pub wrong: Option<String>,
@@ -111,7 +128,7 @@ impl Outcome {
     pub fn at_once(answer: Answer) -> Self {
         let complete = answer == Answer::Unsatisfiable;
         Outcome {
-            stopped: answer.reason().map(str::to_owned),
+            stopped: answer.end_reason(),
             wrong: None,
             answer,
             complete,
@@ -211,12 +228,12 @@ impl Outcome {
 impl Ended {
     /// Returns whether the space is exhausted, and otherwise the reason why the search ended early,
     /// unless it found enough solutions.
-    fn completeness(self) -> (bool, Option<String>) {
+    fn completeness(self) -> (bool, Option<EndReason>) {
         match self {
             Ended::Exhausted => (true, None),
             Ended::Enough => (false, None),
-            Ended::Stopped(stop) => (false, Some(stop.to_string())),
-            Ended::GaveUp(why) | Ended::Wrong(why) => (false, Some(why)),
+            Ended::Stopped(stop) => (false, Some(stop.into())),
+            Ended::GaveUp(why) | Ended::Wrong(why) => (false, Some(why.into())),
         }
     }
 }

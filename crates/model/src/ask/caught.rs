@@ -2,11 +2,40 @@
 
 use std::any::Any;
 use std::cell::RefCell;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
+
+use super::Answer;
 
 thread_local! {
     /// The place of this thread's last panic, while panics are silent.
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// A panic that was caught.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CaughtPanic {
+    /// Its message, on one line.
+    pub message: String,
+    /// The file, line and column, while panics are silent.
+    pub location: Option<String>,
+}
+
+impl fmt::Display for CaughtPanic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.location {
+            Some(location) => write!(f, "{} ({location})", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+impl std::error::Error for CaughtPanic {}
+
+impl From<CaughtPanic> for Answer {
+    fn from(panic: CaughtPanic) -> Self {
+        Answer::Unknown(panic.to_string().into())
+    }
 }
 
 /// Makes panics print nothing, in the whole process; caught panics report their place.
@@ -21,15 +50,11 @@ pub fn silence_panics() {
 /// again.
 ///
 /// # Errors
-/// Returns the message of the panic.
-pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+/// Returns the panic.
+pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
-        let place = PLACE.with(|last| last.borrow_mut().take());
-        let message = message(&*payload);
-        match place {
-            Some(place) => format!("{message} ({place})"),
-            None => message,
-        }
+        let location = PLACE.with(|last| last.borrow_mut().take());
+        CaughtPanic { message: message(&*payload), location }
     })
 }
 
@@ -47,6 +72,6 @@ mod tests {
     fn panics_become_errors_and_results_pass() {
         assert_eq!(caught(|| 7), Ok(7));
         let fallen = caught(|| Vec::<u8>::new()[usize::from(std::hint::black_box(3u8))]);
-        assert!(fallen.unwrap_err().contains("index out of bounds"));
+        assert!(fallen.unwrap_err().message.contains("index out of bounds"));
     }
 }

@@ -19,7 +19,7 @@ pub fn checked_solution(
     seed: u64,
     control: &Control,
 ) -> Result<(Option<Solution>, Family), Answer> {
-    let wrong = |why: String| Answer::Unknown(format!("{}: {why}", engine.spec()));
+    let wrong = |why: String| Answer::Unknown(format!("{}: {why}", engine.spec()).into());
     let mut last = None;
     let asked = caught(|| {
         let mut session = engine.prepare(model, seed, control)?;
@@ -29,7 +29,7 @@ pub fn checked_solution(
         });
         Ok::<_, Refusal>(outcome)
     });
-    let outcome = asked.map_err(wrong)??;
+    let outcome = asked.map_err(|panic| wrong(panic.to_string()))??;
     let family = outcome.family(engine.family());
     let found = match (outcome.answer, last) {
         (_, Some(Err(violation))) => Err(wrong(format!("returns no solution: {violation}"))),

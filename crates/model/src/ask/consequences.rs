@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::{Answer, Control, Session, Task};
+use super::{Answer, Control, EndReason, Session, Task};
 use crate::{Given, Model, Solution, Value, VarId};
 
 /// Maximum number of pairs of a shown variable and a value.
@@ -82,7 +82,7 @@ pub fn consequences<E: fmt::Display>(
 enum Found {
     Some,
     Nothing,
-    Unknown(String),
+    Unknown(EndReason),
 }
 
 struct Search<'a, E> {
@@ -105,7 +105,7 @@ impl<E: fmt::Display> Search<'_, E> {
         } else if self.is_complete {
             Ok(Found::Nothing)
         } else if let Err(stop) = self.control.check() {
-            Ok(Found::Unknown(stop.to_string()))
+            Ok(Found::Unknown(stop.into()))
         } else {
             self.ask(Some(given), Task::First)
         }
@@ -136,7 +136,7 @@ impl<E: fmt::Display> Search<'_, E> {
             }
         });
         if let Some(why) = wrong.or_else(|| outcome.contradiction(count)) {
-            return Err(Answer::Unknown(format!("the engine is wrong: {why}")));
+            return Err(Answer::Unknown(format!("the engine is wrong: {why}").into()));
         }
         self.is_complete |= more.is_none() && outcome.complete;
         match outcome.answer {

@@ -32,13 +32,6 @@ impl Stop {
             Stop::Memory => "out of memory",
         }
     }
-
-    /// Returns the reason with these words.
-    #[must_use]
-    #[inline]
-    pub fn named(words: &str) -> Option<Self> {
-        [Stop::Timeout, Stop::Cancelled, Stop::Memory].into_iter().find(|stop| stop.word() == words)
-    }
 }
 
 impl fmt::Display for Stop {

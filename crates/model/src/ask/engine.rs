@@ -124,7 +124,7 @@ impl From<Refusal> for Answer {
         match refusal {
             Refusal::Unsupported(why) => Answer::Unsupported(why),
             Refusal::Stopped(stop) => stop.into(),
-            Refusal::Failed(why) => Answer::Unknown(why),
+            Refusal::Failed(why) => Answer::Unknown(why.into()),
         }
     }
 }

@@ -87,7 +87,7 @@ mod tests {
             let control = Control::unlimited().within(Some(Duration::ZERO));
             let refusal = model.plain(&control).unwrap_err();
             assert_eq!(refusal, Refusal::Stopped(Stop::Timeout), "{kind}");
-            assert_eq!(Answer::from(refusal), Answer::Unknown("timeout".into()), "{kind}");
+            assert_eq!(Answer::from(refusal), Answer::from(Stop::Timeout), "{kind}");
             let calls = Cell::new(0);
             let third = || calls.replace(calls.get() + 1) == 2;
             let budget = Budget::new(&third, usize::MAX);

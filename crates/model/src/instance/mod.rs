@@ -25,6 +25,7 @@ mod explanation;
 mod fields;
 mod found;
 mod instantiation;
+mod json_message;
 mod json_path;
 mod lines;
 pub mod literals;
@@ -52,6 +53,7 @@ pub use explanation::{Excerpt, Excerpted, ExplanationSource, HintError, OwnHint,
 pub use fields::{Field, fields, pieces, shorten, words};
 pub use found::{Origin, SourcedInstance};
 pub use instantiation::{Instantiation, InstantiationError, read_instantiations, without_escapes};
+pub use json_message::json_message;
 pub use json_path::{json_path, offset};
 pub use lines::{Line, Lines, MAX_LINE};
 pub use markup::{draw_text, escape};

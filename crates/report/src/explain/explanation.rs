@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use parallax_engines::TracedRun;
-use parallax_model::ask::{Counters, Domains, Step, StepEnd, Trace};
+use parallax_model::ask::{Counters, Domains, EndReason, Step, StepEnd, Trace};
 use parallax_model::{Dimension, Model, Value, ValueNames, VarId};
 use serde::Serialize;
 
@@ -40,7 +40,7 @@ pub struct Explanation {
     /// The effort of the whole run.
     pub counters: Counters,
     /// The reason why the run did not finish, if it did not.
-    pub stopped: Option<String>,
+    pub stopped: Option<EndReason>,
 }
 
 /// A value in words.

@@ -187,7 +187,10 @@ fn a_limit_ends_the_run_and_is_reported() {
     for engine in ["reform:paper", "native:set-paper", "reform", "native"] {
         let explanation = explanation(&SetBoard::dealt(81, None).unwrap(), engine, 20);
         assert!(
-            explanation.stopped.as_deref().unwrap_or("").contains("limit of 20 nodes"),
+            explanation
+                .stopped
+                .as_ref()
+                .is_some_and(|why| why.as_str().contains("limit of 20 nodes")),
             "{engine}"
         );
         assert_eq!(explanation.steps().len(), 20, "{engine}");

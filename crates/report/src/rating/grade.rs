@@ -4,7 +4,7 @@ use std::fmt;
 
 use parallax_compare::Row;
 use parallax_hints::{Difficulty, End};
-use parallax_model::ask::{Answer, Stop};
+use parallax_model::ask::Answer;
 
 /// The counters of choices, by engine.
 const CHOICES: [&str; 2] = ["nodes", "decisions"];
@@ -176,7 +176,11 @@ fn is_stopped(row: &Row) -> bool {
     let counts = failures(row).is_some() || row.counters.iter().next().is_none();
     counts
         && !finished(row)
-        && row.reason.as_deref().or(row.answer.reason()).and_then(Stop::named).is_some()
+        && row
+            .reason
+            .clone()
+            .or_else(|| row.answer.end_reason())
+            .is_some_and(|own| own.stop().is_some())
 }
 
 /// Returns the choices that an engine made, if it counts them.

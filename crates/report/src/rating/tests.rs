@@ -50,9 +50,9 @@ fn propagation_alone_comes_before_choices_that_were_right() {
 #[test]
 fn only_engines_that_finished_and_are_right_count() {
     let few = [("nodes", 3), ("backtracks", 1)];
-    let unknown = row("native", Answer::Unknown("timeout".into()), &few);
+    let unknown = row("native", Answer::from(parallax_model::ask::Stop::Timeout), &few);
     let stopped = Row {
-        reason: Some("timeout".into()),
+        reason: Some(parallax_model::ask::Stop::Timeout.into()),
         task: Task::Limit(2),
         complete: false,
         ..sat("native", &few)

@@ -79,8 +79,7 @@ fn instance(records: &[Record], families: &[Family], stated: Option<Task>) -> Ju
     let verdict = relate(&mut rows);
     let wrong = of.into_iter().enumerate().filter_map(|(record, at)| {
         let row = &rows[at];
-        let unchecked =
-            (!row.checked).then(|| row.reason.clone().unwrap_or_else(|| "wrong".into()));
+        let unchecked = (!row.checked).then(|| row.reason_words().unwrap_or("wrong").to_owned());
         Some((record, row.wrong.clone().or(unchecked)?))
     });
     Judged { verdict, wrong: wrong.collect() }

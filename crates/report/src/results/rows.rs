@@ -2,7 +2,7 @@
 
 use parallax_compare::{Row, Times};
 use parallax_experiment::{AnswerKind, Record};
-use parallax_model::ask::{Answer, AnsweredBy, Family, Task};
+use parallax_model::ask::{Answer, AnsweredBy, EndReason, Family, Task};
 
 use super::place;
 
@@ -20,7 +20,7 @@ pub(super) fn row(record: &Record, family: Family, stated: Option<Task>) -> Row 
         AnswerKind::Sat => Answer::Satisfiable,
         AnswerKind::Optimal => Answer::Optimal(record.value.map_or(0, |value| value.units)),
         AnswerKind::Unsat => Answer::Unsatisfiable,
-        AnswerKind::Unknown => Answer::Unknown(why()),
+        AnswerKind::Unknown => Answer::Unknown(EndReason::read(why())),
         AnswerKind::Unsupported => Answer::Unsupported(why()),
     };
     let measured = record.measured.unwrap_or_default();
@@ -40,7 +40,7 @@ pub(super) fn row(record: &Record, family: Family, stated: Option<Task>) -> Row 
         claim: record.claim,
         standing: record.standing,
         proof: None,
-        reason: record.reason.clone(),
+        reason: record.reason.clone().map(EndReason::read),
         wrong: record.wrong.clone(),
         count: record.count.clone(),
         given: record.given,

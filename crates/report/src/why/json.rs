@@ -37,7 +37,7 @@ pub fn json(instance: &dyn Instance, why: &Why) -> Json {
         "incomplete": why.more.as_ref().filter(|more| !more.is_empty()),
         "repair": why.repair.as_ref().map(|repair| match repair {
             Ok(repair) => repair_json(instance, why, repair),
-            Err(reason) => json!({"found": false, "reason": reason}),
+            Err(reason) => json!({"found": false, "reason": reason.to_string()}),
         }),
     })
 }
@@ -80,7 +80,7 @@ fn set_json(why: &Why, set: &MinimalSet) -> Json {
         "confirmed": confirmed_json(&set.confirmed),
         "smallest": smallest.map(Result::is_ok),
         "smallest_confirmed": smallest.and_then(|s| s.as_ref().ok()).map(confirmed_json),
-        "smallest_open": smallest.and_then(|s| s.as_ref().err()),
+        "smallest_open": smallest.and_then(|s| s.as_ref().err()).map(ToString::to_string),
     })
 }
 

@@ -7,6 +7,8 @@ use parallax_model::{Model, ModelError};
 use parallax_puzzles::latin::Latin;
 use parallax_puzzles::magic::Magic;
 
+use super::table_error::TableError;
+
 /// A puzzle to solve with a model of it.
 #[derive(Clone)]
 pub struct Benchmark {
@@ -24,8 +26,8 @@ impl Benchmark {
     ///
     /// # Errors
     /// If there is no such order.
-    pub fn latin(order: usize, fitted: bool) -> Result<Self, String> {
-        let square = Latin::empty(order).map_err(|error| error.to_string())?;
+    pub fn latin(order: usize, fitted: bool) -> Result<Self, TableError> {
+        let square = Latin::empty(order)?;
         Benchmark::of(square, format!("N={order}"), if fitted { "cells+sums" } else { "cells" })
     }
 
@@ -34,8 +36,8 @@ impl Benchmark {
     ///
     /// # Errors
     /// If there is no such order.
-    pub fn magic(order: usize, fitted: bool) -> Result<Self, String> {
-        let square = Magic::empty(order).map_err(|error| error.to_string())?;
+    pub fn magic(order: usize, fitted: bool) -> Result<Self, TableError> {
+        let square = Magic::empty(order)?;
         let name = format!("N²={}", order * order);
         Benchmark::of(square, name, if fitted { "cells+corners" } else { "cells" })
     }
@@ -50,8 +52,8 @@ impl Benchmark {
         instance: impl Instance + 'static,
         name: String,
         viewpoint: &str,
-    ) -> Result<Self, String> {
-        let viewpoint = instance.viewpoint(viewpoint).map_err(|error| error.to_string())?;
+    ) -> Result<Self, TableError> {
+        let viewpoint = instance.viewpoint(viewpoint)?;
         Ok(Benchmark { instance: Arc::new(instance), name, viewpoint })
     }
 

@@ -10,6 +10,7 @@ use parallax_model::instance::{InputError, Instance};
 use super::super::boards::board;
 use super::super::splitting::read;
 use super::benchmark::Benchmark;
+use super::table_error::TableError;
 
 /// The seed of all boards.
 const SEED: u64 = 0;
@@ -60,7 +61,7 @@ impl Boards {
     }
 
     /// The boards as problems.
-    pub(super) fn problems(&self) -> Result<Vec<Benchmark>, String> {
+    pub(super) fn problems(&self) -> Result<Vec<Benchmark>, TableError> {
         match self {
             Boards::Own => own(),
             Boards::Read { boards, .. } => Ok((1..)
@@ -74,10 +75,10 @@ impl Boards {
     }
 }
 
-fn own() -> Result<Vec<Benchmark>, String> {
+fn own() -> Result<Vec<Benchmark>, TableError> {
     let mut oracle = Oracle::new(Spec::native(), &Control::unlimited());
     let problem = |(name, number, least)| {
-        let board = board(&mut oracle, SEED, number, least).ok_or("no board")?;
+        let board = board(&mut oracle, SEED, number, least).ok_or(TableError::NoBoard)?;
         Ok(Benchmark::sudoku(Arc::new(board), name))
     };
     BOARDS.into_iter().map(problem).collect()

@@ -24,6 +24,7 @@ mod published;
 mod records;
 mod run;
 mod strategy;
+mod table_error;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -36,5 +37,6 @@ pub use print::Printer;
 pub use published::Published;
 pub use run::{Limits, run};
 pub use strategy::Strategy;
+pub use table_error::{TableError, UnknownTable};
 pub use tables::{Cell, Reference, Table};
 pub use which::{Version, Which};

@@ -4,6 +4,7 @@ use super::benchmark::Benchmark;
 use super::boards::Boards;
 use super::published::{LATIN, LATIN_ORDERS, MAGIC, MAGIC_ORDERS, Published, SUDOKU};
 use super::strategy::Strategy;
+use super::table_error::TableError;
 use super::which::{Version, Which};
 
 /// A problem under a strategy.
@@ -47,17 +48,19 @@ impl Which {
     ///
     /// # Errors
     /// If a problem cannot be made.
-    pub fn table(self, boards: &Boards) -> Result<Table, String> {
+    pub fn table(self, boards: &Boards) -> Result<Table, TableError> {
         match self {
             Which::Latin(version) => {
                 let sums = version != Version::Plain;
                 let problems = LATIN_ORDERS.map(|order| Benchmark::latin(order, sums));
-                self.by_strategy(version, problems.into_iter().collect::<Result<_, _>>()?, &LATIN)
+                let problems = problems.into_iter().collect::<Result<_, _>>()?;
+                Ok(self.by_strategy(version, problems, &LATIN))
             }
             Which::Magic(version) => {
                 let corners = version != Version::Plain;
                 let problems = MAGIC_ORDERS.map(|order| Benchmark::magic(order, corners));
-                self.by_strategy(version, problems.into_iter().collect::<Result<_, _>>()?, &MAGIC)
+                let problems = problems.into_iter().collect::<Result<_, _>>()?;
+                Ok(self.by_strategy(version, problems, &MAGIC))
             }
             Which::Sudoku(number) => self.by_board(
                 boards,
@@ -80,7 +83,7 @@ impl Which {
         version: Version,
         problems: Vec<Benchmark>,
         published: &[[Published; N]],
-    ) -> Result<Table, String> {
+    ) -> Table {
         let mut strategies = Strategy::numbered(1..=published.len());
         if version == Version::Literal {
             strategies = strategies.into_iter().map(Strategy::literal).collect();
@@ -93,14 +96,14 @@ impl Which {
         }
         let puzzle =
             if matches!(self, Which::Latin(_)) { "Latin squares" } else { "magic squares" };
-        Ok(Table {
+        Table {
             which: self,
             title: self.title(puzzle),
             columns: problems.into_iter().map(|problem| problem.name).collect(),
             rows: strategies.iter().map(|s| format!("{} {}", s.name(), s.recipe())).collect(),
             cells,
             references: Vec::new(),
-        })
+        }
     }
 
     /// One row for each board, one column for each strategy.
@@ -108,7 +111,7 @@ impl Which {
         self,
         boards: &Boards,
         numbers: std::ops::RangeInclusive<usize>,
-    ) -> Result<Table, String> {
+    ) -> Result<Table, TableError> {
         let strategies = Strategy::numbered(numbers.clone());
         let problems = boards.problems()?;
         let cell = |problem: &Benchmark, &strategy: &Strategy| Cell {

@@ -1,5 +1,7 @@
 //! The names of the tables, and what is fitted in each.
 
+use super::table_error::UnknownTable;
+
 /// A table of the paper, or one of its variants here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
@@ -110,13 +112,10 @@ impl Which {
 }
 
 impl std::str::FromStr for Which {
-    type Err = String;
+    type Err = UnknownTable;
 
-    fn from_str(name: &str) -> Result<Self, String> {
+    fn from_str(name: &str) -> Result<Self, UnknownTable> {
         let found = Which::ALL.into_iter().find(|which| which.name() == name);
-        found.ok_or_else(|| {
-            let names = Which::ALL.map(Which::name).join(", ");
-            format!("there is no table '{name}'; expected one of {names}")
-        })
+        found.ok_or_else(|| UnknownTable { name: name.to_owned() })
     }
 }

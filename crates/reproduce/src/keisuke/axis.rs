@@ -2,7 +2,7 @@
 
 use parallax_puzzles::keisuke::Keisuke;
 
-use super::{blocks, options, regular};
+use super::{KeisukeGridError, blocks, options, regular};
 
 /// A way to solve a puzzle: a curve of the figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -227,7 +227,7 @@ impl Point {
     ///
     /// # Errors
     /// When there is none.
-    pub(super) fn puzzle(&self, seed: u64, number: u64) -> Result<Keisuke, String> {
+    pub(super) fn puzzle(&self, seed: u64, number: u64) -> Result<Keisuke, KeisukeGridError> {
         match self.length {
             None => regular(&options(self.side), seed, number),
             Some(length) => blocks(self.side, length, self.distinct, seed, number),

@@ -5,7 +5,7 @@ use parallax_puzzles::keisuke::{Blocks, RandomOptions, hard};
 
 use super::axis::Axis;
 use super::table::Table;
-use super::{generator, options, regular};
+use super::{KeisukeGridError, generator, options, regular};
 
 /// The largest side of a grid.
 const SIDE: usize = 50;
@@ -68,7 +68,7 @@ const DENSITIES: [(&str, f64); 4] =
 ///
 /// # Errors
 /// When no puzzle can be drawn.
-pub fn random(seed: u64) -> Result<Table, String> {
+pub fn random(seed: u64) -> Result<Table, KeisukeGridError> {
     const PUZZLES: u64 = 100;
     let title = format!(
         "Random puzzles that list no entry twice, of {PUZZLES}, by size and share of black cells: only \

@@ -8,7 +8,7 @@ use super::table::{Table, mean};
 use super::textbook::{Count, Pairs, Reading, count, reading};
 use super::times::Sample;
 use super::trials::bounded;
-use super::{blocks, options, without_repeats};
+use super::{KeisukeRunError, blocks, options, without_repeats};
 
 /// The sides of grids that runs of two cells fill, up to the largest one with distinct entries.
 const SIDES: [usize; 5] = [5, 8, 11, 14, 17];
@@ -36,7 +36,11 @@ pub fn steps() -> usize {
 ///
 /// # Errors
 /// When a search finds no solution or a wrong one.
-pub fn run(sample: &Sample, control: &Control, done: &mut dyn FnMut()) -> Result<Table, String> {
+pub fn run(
+    sample: &Sample,
+    control: &Control,
+    done: &mut dyn FnMut(),
+) -> Result<Table, KeisukeRunError> {
     let title = format!(
         "Hard puzzles (runs of two cells, distinct entries) against regular ones (a fifth of the cells \
          black, no entry twice): textbook GAC, means of {} puzzles. wrong: assignments beyond one for \
@@ -88,7 +92,7 @@ fn solve(
     (engine, pairs): (&str, Pairs),
     sample: &Sample,
     control: &Control,
-) -> Result<Vec<Count>, String> {
+) -> Result<Vec<Count>, KeisukeRunError> {
     let (mut counts, mut fault) = (Vec::new(), None);
     in_order(
         puzzles.len(),

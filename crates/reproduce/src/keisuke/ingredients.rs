@@ -4,6 +4,7 @@ use parallax_model::ask::Control;
 use parallax_puzzles::keisuke::RandomOptions;
 
 use super::super::splitting::figure;
+use super::KeisukeRunError;
 use super::propagation::{FORWARD, SIDE};
 use super::table::{Table, mean, quantile, sorted};
 use super::textbook::{Count, Reading, counts, reading};
@@ -100,7 +101,7 @@ pub fn run(
     jobs: usize,
     control: &Control,
     done: &mut dyn FnMut(),
-) -> Result<[Table; 2], String> {
+) -> Result<[Table; 2], KeisukeRunError> {
     let mut tables = [forward_table(number), general_table(number)];
     for (table, (ingredients, row)) in tables.iter_mut().zip([
         (forward(), forward_row as fn(&Ingredient, &[Count]) -> Vec<String>),

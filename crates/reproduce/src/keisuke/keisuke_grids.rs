@@ -4,6 +4,8 @@ use parallax_puzzles::keisuke::{Blocks, Keisuke, RandomOptions, hard, random};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use super::KeisukeGridError;
+
 /// The share of black cells in random puzzles: 5 of the 25 cells of the report's example.
 pub const DENSITY: f64 = 0.2;
 
@@ -16,9 +18,13 @@ pub(super) fn options(side: usize) -> RandomOptions {
 ///
 /// # Errors
 /// When an option is out of range.
-pub(super) fn regular(options: &RandomOptions, seed: u64, number: u64) -> Result<Keisuke, String> {
+pub(super) fn regular(
+    options: &RandomOptions,
+    seed: u64,
+    number: u64,
+) -> Result<Keisuke, KeisukeGridError> {
     let drawn = random(&mut generator(seed, options.height as u64, number), options);
-    drawn.map(|drawn| drawn.puzzle).map_err(|why| why.to_string())
+    Ok(drawn?.puzzle)
 }
 
 /// A random puzzle that the report's model can solve: no entry is listed twice.
@@ -29,7 +35,7 @@ pub(super) fn without_repeats(
     options: &RandomOptions,
     seed: u64,
     number: u64,
-) -> Result<Keisuke, String> {
+) -> Result<Keisuke, KeisukeGridError> {
     const ATTEMPTS: u64 = 1000;
     for attempt in 0..ATTEMPTS {
         let puzzle = regular(options, seed, number * ATTEMPTS + attempt)?;
@@ -37,7 +43,7 @@ pub(super) fn without_repeats(
             return Ok(puzzle);
         }
     }
-    Err("every puzzle that was drawn lists an entry twice".to_owned())
+    Err(KeisukeGridError::Repeats)
 }
 
 /// A puzzle of this many rows and columns whose runs all have one length, with digits 1 to 9.
@@ -50,15 +56,15 @@ pub(super) fn blocks(
     distinct: bool,
     seed: u64,
     number: u64,
-) -> Result<Keisuke, String> {
+) -> Result<Keisuke, KeisukeGridError> {
     if length < 2 || !(side + 1).is_multiple_of(length + 1) {
-        return Err(format!("runs of length {length} do not fill a grid of {side}x{side}"));
+        return Err(KeisukeGridError::Length { length, side });
     }
     let across = (side + 1) / (length + 1);
     let digits = RandomOptions::default().digits;
     let blocks = Blocks { down: across, across, length, digits, distinct };
     let drawn = hard(&mut generator(seed, (side * length) as u64, number), &blocks);
-    drawn.map(|drawn| drawn.puzzle).map_err(|why| why.to_string())
+    Ok(drawn?.puzzle)
 }
 
 /// Each puzzle has its own random numbers, so that it does not depend on the others.

@@ -23,6 +23,7 @@ pub mod effort;
 pub mod figures;
 pub mod ingredients;
 mod keisuke_grids;
+mod keisuke_run_error;
 pub mod print;
 pub mod propagation;
 mod table;
@@ -34,6 +35,7 @@ pub use keisuke_grids::DENSITY;
 use keisuke_grids::{blocks, generator, options, regular, without_repeats};
 
 pub use axis::Axis;
+pub use keisuke_run_error::{KeisukeGridError, KeisukeRunError};
 pub use propagation::Propagation;
 pub use table::Table;
 pub use times::Times;

@@ -8,7 +8,7 @@ use parallax_model::ask::{Control, Stop, in_order};
 use parallax_model::instance::ModelSource;
 
 use super::super::first_solution::{Bench, End, Trial};
-use super::{options, without_repeats};
+use super::{KeisukeRunError, options, without_repeats};
 
 /// The side of the grids.
 pub const SIDE: usize = 4;
@@ -145,7 +145,7 @@ pub fn run(
     jobs: usize,
     control: &Control,
     done: &mut dyn FnMut(),
-) -> Result<Propagation, String> {
+) -> Result<Propagation, KeisukeRunError> {
     let engines: Vec<Spec> =
         SEARCHES.iter().map(|search| search.engine.parse()).collect::<Result<_, _>>()?;
     let mut measured = Propagation::default();
@@ -176,18 +176,21 @@ fn solve(
     place: usize,
     engines: &[Spec],
     control: &Control,
-) -> Result<Option<Figures>, String> {
+) -> Result<Option<Figures>, KeisukeRunError> {
     let puzzle = without_repeats(&options(SIDE), seed, place as u64)?;
     let mut figures = Figures::default();
     for ((search, engine), figures) in SEARCHES.iter().zip(engines).zip(&mut figures) {
-        let viewpoint = puzzle.viewpoint(search.model).map_err(|error| error.to_string())?;
-        let model = puzzle.model(&viewpoint).map_err(|error| error.to_string())?;
+        let viewpoint = puzzle.viewpoint(search.model)?;
+        let model = puzzle.model(&viewpoint)?;
         let trial =
             Bench::new(Arc::new(model), engine, control).first(&puzzle, &viewpoint, control);
         match trial.end {
             End::Solved => *figures = Measure::ALL.map(|measure| measure.measured(&trial)),
             _ if control.stopped() == Some(Stop::Cancelled) => return Ok(None),
-            end => return Err(format!("{}: {end:?}", search.name)),
+            end => {
+                let error = Box::new(KeisukeRunError::Unsolved(end));
+                return Err(KeisukeRunError::Search { search: search.name, error });
+            }
         }
     }
     Ok(Some(figures))

@@ -17,7 +17,7 @@ use parallax_model::{Constraint, Domain, Model, ModelError, Table, Value, VarId}
 use parallax_puzzles::keisuke::{BLACK, Cell, Keisuke, RandomOptions};
 
 use super::propagation::SIDE;
-use super::{options, without_repeats};
+use super::{KeisukeRunError, options, without_repeats};
 
 /// How the searches are read, and on which puzzles.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,7 +95,7 @@ pub fn counts(
     jobs: usize,
     control: &Control,
     done: &mut dyn FnMut(),
-) -> Result<Vec<Count>, String> {
+) -> Result<Vec<Count>, KeisukeRunError> {
     let (mut counts, mut fault) = (Vec::new(), None);
     in_order(
         number,
@@ -106,7 +106,7 @@ pub fn counts(
                 return None;
             }
             let puzzle = without_repeats(&reading.puzzles, seed, place as u64);
-            Some(puzzle.and_then(|puzzle| count(&puzzle, reading, control)))
+            Some(puzzle.map_err(Into::into).and_then(|puzzle| count(&puzzle, reading, control)))
         },
         &mut |_, found| {
             done();
@@ -131,17 +131,17 @@ pub fn count(
     puzzle: &Keisuke,
     reading: &Reading,
     control: &Control,
-) -> Result<Option<Count>, String> {
-    let viewpoint = puzzle.viewpoint("cells+pairs").map_err(|error| error.to_string())?;
-    let plain = puzzle.model(&viewpoint).map_err(|error| error.to_string())?;
-    let grid = Arc::new(on_grid(puzzle, &plain, reading).map_err(|error| error.to_string())?);
+) -> Result<Option<Count>, KeisukeRunError> {
+    let viewpoint = puzzle.viewpoint("cells+pairs")?;
+    let plain = puzzle.model(&viewpoint)?;
+    let grid = Arc::new(on_grid(puzzle, &plain, reading)?);
     let spec: Spec = reading.engine.parse()?;
     let mut session = match spec.prepare(&grid, 0, control) {
         Ok(session) => session,
         Err(Refusal::Stopped(_)) => return Ok(None),
-        Err(refusal) => return Err(Answer::from(refusal).to_string()),
+        Err(refusal) => return Err(KeisukeRunError::Refused(refusal)),
     };
-    let (mut fault, mut limited) = (None, false);
+    let (mut fault, mut limited) = (None::<KeisukeRunError>, false);
     let outcome = session.ask(&[], Task::First, control, &mut |values| {
         let is_white = |value: &Value| !reading.black || *value != BLACK;
         let white: Vec<Value> = values.iter().copied().filter(is_white).collect();
@@ -153,8 +153,8 @@ pub fn count(
             Ok(solution) => puzzle
                 .rules(&puzzle.solution(&viewpoint, &solution))
                 .err()
-                .map(|broken| broken.to_string()),
-            Err(broken) => Some(broken.to_string()),
+                .map(KeisukeRunError::Rule),
+            Err(violation) => Some(KeisukeRunError::Violation(violation)),
         };
         ControlFlow::Continue(())
     });
@@ -163,7 +163,10 @@ pub fn count(
         (None, Answer::Satisfiable) => {}
         (None, Answer::Unknown(_)) if control.stopped().is_some() => return Ok(None),
         (None, Answer::Unknown(_)) => limited = true,
-        (None, answer) => return Err(format!("{}: {answer}", reading.engine)),
+        (None, answer) => {
+            let engine = reading.engine.to_string();
+            return Err(KeisukeRunError::OtherAnswer { engine, answer });
+        }
     }
     let counter = |name: &str| outcome.counters.get(name).unwrap_or(0);
     Ok(Some(Count {
@@ -180,8 +183,12 @@ pub fn count(
 }
 
 /// Checks a solution of the model by the model alone.
-fn checked_alone(model: &Model, values: &[Value], fault: &mut Option<String>) -> ControlFlow<()> {
-    *fault = model.check(&[], values).err().map(|broken| broken.to_string());
+fn checked_alone(
+    model: &Model,
+    values: &[Value],
+    fault: &mut Option<KeisukeRunError>,
+) -> ControlFlow<()> {
+    *fault = model.check(&[], values).err().map(KeisukeRunError::Violation);
     ControlFlow::Continue(())
 }
 

@@ -11,6 +11,7 @@ use parallax_model::instance::ModelSource;
 use parallax_puzzles::keisuke::Keisuke;
 
 use super::super::first_solution::{Bench, End};
+use super::KeisukeRunError;
 use super::axis::{Axis, Point, Way};
 
 /// The time of a way at a point.
@@ -95,7 +96,7 @@ pub fn run(
     sample: &Sample,
     control: &Control,
     done: &mut dyn FnMut(),
-) -> Result<Times, String> {
+) -> Result<Times, KeisukeRunError> {
     let parsed = axis.ways().iter().map(|way| way.engine.parse());
     let engines: Vec<Spec> = parsed.collect::<Result<_, _>>()?;
     let mut times = Times { axis, points: Vec::new() };
@@ -130,7 +131,7 @@ fn mean(
     puzzles: &[Keisuke],
     sample: &Sample,
     control: &Control,
-) -> Result<Mean, String> {
+) -> Result<Mean, KeisukeRunError> {
     if !engine.is_built() {
         return Ok(Mean::NotBuilt);
     }
@@ -157,7 +158,9 @@ fn mean(
         },
     );
     match (fault, limit, solved.len()) {
-        (Some(why), ..) => Err(format!("{}: {why}", way.name)),
+        (Some(error), ..) => {
+            Err(KeisukeRunError::Search { search: way.name, error: Box::new(error) })
+        }
         (None, true, _) => Ok(Mean::Limit),
         (None, false, 0) => Ok(Mean::Refused),
         (None, false, puzzles) => {
@@ -178,8 +181,8 @@ fn solve(
     puzzle: &Keisuke,
     limit: Duration,
     control: &Control,
-) -> Result<Outcome, String> {
-    let viewpoint = puzzle.viewpoint(way.model).map_err(|error| error.to_string())?;
+) -> Result<Outcome, KeisukeRunError> {
+    let viewpoint = puzzle.viewpoint(way.model)?;
     let limited = control.within(Some(limit));
     let start = Instant::now();
     let Ok(model) = puzzle.model(&viewpoint) else { return Ok(Outcome::Refused) };
@@ -194,7 +197,7 @@ fn solve(
         End::Limit(_) | End::Interrupted => Ok(Outcome::Limit),
         // Equal runs are required, and the model forbids them.
         End::NoSolution if puzzle.repeats() && way.model.contains("pairs") => Ok(Outcome::Refused),
-        end => Err(format!("{end:?}")),
+        end => Err(KeisukeRunError::Unsolved(end)),
     }
 }
 

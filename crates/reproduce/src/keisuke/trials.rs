@@ -4,6 +4,7 @@
 use parallax_model::ask::Control;
 
 use super::super::splitting::figure;
+use super::KeisukeRunError;
 use super::propagation::{FORWARD, GENERAL, Published, SIDE};
 use super::table::{Table, mean, quantile, sorted};
 use super::textbook::{Count, counts, reading};
@@ -72,7 +73,7 @@ pub fn run(
     jobs: usize,
     control: &Control,
     done: &mut dyn FnMut(),
-) -> Result<Counts, String> {
+) -> Result<Counts, KeisukeRunError> {
     let mut found = Counts::default();
     for (search, found) in SEARCHES.iter().zip(&mut found.0) {
         *found = counts(&reading(search.engine, limit), seed, number, jobs, control, done)?;

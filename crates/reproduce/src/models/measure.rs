@@ -8,6 +8,7 @@ use parallax_model::instance::Instance;
 
 use super::super::first_solution::End;
 use super::super::splitting::{Measure, Moments, Searches, SolutionEffort, engine};
+use super::ModelsError;
 use super::sample::Group;
 
 /// A model with a split: a curve of the figure.
@@ -66,7 +67,7 @@ pub fn run(
     limit: u64,
     jobs: usize,
     control: &Control,
-) -> Result<Means, String> {
+) -> Result<Means, ModelsError> {
     let engines = [engine(lane.split, Some(limit))?];
     let over = AtomicBool::new(false);
     let solve = |searches: &mut Searches<'_>, board: &Arc<dyn Instance>| {
@@ -92,10 +93,8 @@ pub fn run(
     );
     match end {
         Some(End::Limit(_)) => Ok(Means::Limit),
-        Some(End::Fault(why)) => Err(why),
-        Some(End::NoSolution | End::Solved) => {
-            Err(format!("the model {} has no solution where there is one", lane.model))
-        }
+        Some(end @ End::Fault(_)) => Err(ModelsError::Search(end)),
+        Some(End::NoSolution | End::Solved) => Err(ModelsError::NoSolution { model: lane.model }),
         Some(End::Interrupted) => Ok(Means::Interrupted),
         None if efforts.len() < group.boards.len() => Ok(Means::Interrupted),
         None => Ok(Means::Moments(

@@ -7,10 +7,12 @@
 
 pub mod figures;
 pub mod measure;
+mod models_error;
 pub mod print;
 pub mod random;
 pub mod sample;
 
 pub use measure::{LANES, Lane, Means, run};
+pub use models_error::ModelsError;
 pub use print::print;
 pub use sample::{Group, Sample};

@@ -9,6 +9,7 @@ use parallax_model::instance::Instance;
 use parallax_puzzles::sudoku::Sudoku;
 
 use super::super::boards::board;
+use super::ModelsError;
 
 /// The cells of a random board.
 const CELLS: usize = 81;
@@ -18,7 +19,7 @@ const CELLS: usize = 81;
 pub const MOST_EMPTY: usize = 57;
 
 /// How often a random board is drawn before it counts as not found.
-const ATTEMPTS: u64 = 10_000;
+pub(super) const ATTEMPTS: u64 = 10_000;
 
 /// Random boards with this number of empty cells, or minimal ones; `None` when stopped.
 ///
@@ -30,7 +31,7 @@ pub(super) fn random(
     empty: Option<usize>,
     jobs: usize,
     control: &Control,
-) -> Result<Option<Vec<Arc<dyn Instance>>>, String> {
+) -> Result<Option<Vec<Arc<dyn Instance>>>, ModelsError> {
     let mut boards: Vec<Result<Sudoku, Missing>> = Vec::new();
     in_order(
         number,
@@ -45,10 +46,7 @@ pub(super) fn random(
             Ok(Some(all.into_iter().map(|board| Arc::new(board) as Arc<dyn Instance>).collect()))
         }
         Err(Missing::Stopped) => Ok(None),
-        Err(Missing::NotFound) => {
-            let empty = empty.unwrap_or_default();
-            Err(format!("no board with {empty} empty cells among {ATTEMPTS} drawn"))
-        }
+        Err(Missing::NotFound) => Err(ModelsError::NoBoard { empty: empty.unwrap_or_default() }),
     }
 }
 

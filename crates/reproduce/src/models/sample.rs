@@ -9,6 +9,7 @@ use parallax_model::instance::{InputError, Instance};
 
 use super::super::first_solution::End;
 use super::super::splitting::{Searches, read};
+use super::ModelsError;
 use super::random::random;
 
 /// The source of the boards.
@@ -95,7 +96,7 @@ impl Sample {
         &self,
         jobs: usize,
         control: &Control,
-    ) -> Result<Option<(Vec<Group>, usize)>, String> {
+    ) -> Result<Option<(Vec<Group>, usize)>, ModelsError> {
         match self {
             Sample::Read { boards, cells, .. } => by_empty(boards, *cells, jobs, control),
             Sample::Random { seed, number, empty } => {
@@ -118,7 +119,7 @@ fn by_empty(
     cells: usize,
     jobs: usize,
     control: &Control,
-) -> Result<Option<(Vec<Group>, usize)>, String> {
+) -> Result<Option<(Vec<Group>, usize)>, ModelsError> {
     let engines = [Spec::native()];
     let mut ends = Vec::new();
     in_order(
@@ -138,7 +139,7 @@ fn by_empty(
                 kept.push(board.clone());
             }
             Some(End::NoSolution) => {}
-            Some(End::Fault(why) | End::Limit(why)) => return Err(why),
+            Some(end @ (End::Fault(_) | End::Limit(_))) => return Err(ModelsError::Search(end)),
             Some(End::Interrupted) => return Ok(None),
         }
     }

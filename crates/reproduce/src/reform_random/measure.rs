@@ -11,6 +11,7 @@ use parallax_model::ask::{
 };
 
 use super::setting::{Point, Setting};
+use super::{ReformCountError, ReformRunError, ReformSettingError};
 
 /// Sums of a counter over the problems whose engine reports it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -110,7 +111,7 @@ pub fn run(
     jobs: usize,
     control: &Control,
     done: &mut dyn FnMut(Point),
-) -> Result<Vec<Measured>, String> {
+) -> Result<Vec<Measured>, ReformRunError> {
     let points = setting.points()?;
     let lanes = vec![Lane::default(); setting.engines.len()];
     let empty = |&point: &Point| Measured {
@@ -122,14 +123,14 @@ pub fn run(
     };
     let mut all: Vec<Measured> = points.iter().map(empty).collect();
     let number = usize::try_from(setting.number).ok().and_then(|n| n.checked_mul(points.len()));
-    let number = number.ok_or("there are too many problems")?;
+    let number = number.ok_or(ReformSettingError::TooMany)?;
     let place = |task: usize| (task / setting.number as usize, task as u64 % setting.number);
-    let work = |task: usize| -> Option<Result<Vec<Run>, String>> {
+    let work = |task: usize| -> Option<Result<Vec<Run>, ReformRunError>> {
         let (point, number) = place(task);
         problem(setting, points[point], number, timeout, control).transpose()
     };
     let mut fault = None;
-    let take = &mut |task: usize, runs: Result<Vec<Run>, String>| match runs {
+    let take = &mut |task: usize, runs: Result<Vec<Run>, ReformRunError>| match runs {
         Ok(runs) => {
             let point = place(task).0;
             all[point].add(&runs);
@@ -152,22 +153,29 @@ fn problem(
     number: u64,
     timeout: Option<Duration>,
     control: &Control,
-) -> Result<Option<Vec<Run>>, String> {
+) -> Result<Option<Vec<Run>>, ReformRunError> {
     let problem = setting.problem(point, number)?;
-    let model = Arc::new(problem.model().map_err(|fault| fault.to_string())?);
+    let model = Arc::new(problem.model()?);
     let mut runs = Vec::new();
     let mut known: Option<(Count, String)> = None;
     for engine in &setting.engines {
         if control.stopped() == Some(Stop::Cancelled) {
             return Ok(None);
         }
-        let run = count(engine, &model, &control.within(timeout))
-            .map_err(|why| format!("{problem}: {}: {why}", engine.spec()))?;
+        let run = count(engine, &model, &control.within(timeout)).map_err(|error| {
+            let (problem, engine) = (Box::new(problem.clone()), engine.spec());
+            ReformRunError::Engine { problem, engine, error }
+        })?;
         if let End::Counted(own) = &run.end {
             let (count, name) = known.get_or_insert_with(|| (own.clone(), engine.spec()));
             if count != own {
-                let own = format!("{own} solutions by {}", engine.spec());
-                return Err(format!("{problem}: {count} solutions by {name}, {own}"));
+                return Err(ReformRunError::Different {
+                    problem: Box::new(problem),
+                    count: count.clone(),
+                    engine: name.clone(),
+                    other_count: own.clone(),
+                    other: engine.spec(),
+                });
             }
         }
         runs.push(run);
@@ -177,7 +185,7 @@ fn problem(
 }
 
 /// Counts all solutions; each that the engine shows is checked.
-fn count(engine: &Spec, model: &Arc<Model>, control: &Control) -> Result<Run, String> {
+fn count(engine: &Spec, model: &Arc<Model>, control: &Control) -> Result<Run, ReformCountError> {
     let start = Instant::now();
     let session = engine.prepare(model, 0, control);
     let preparation = start.elapsed();
@@ -189,13 +197,13 @@ fn count(engine: &Spec, model: &Arc<Model>, control: &Control) -> Result<Run, St
             match model.check(&[], values) {
                 Ok(_) => ControlFlow::Continue(()),
                 Err(why) => {
-                    wrong = Some(why.to_string());
+                    wrong = Some(ReformCountError::Violation(why));
                     ControlFlow::Break(())
                 }
             }
         }),
     };
-    if let Some(why) = wrong.or(outcome.wrong) {
+    if let Some(why) = wrong.or(outcome.wrong.map(ReformCountError::Solver)) {
         return Err(why);
     }
     let end = match outcome.answer {
@@ -203,7 +211,10 @@ fn count(engine: &Spec, model: &Arc<Model>, control: &Control) -> Result<Run, St
         _ if outcome.complete => End::Counted(outcome.counted.unwrap_or_else(|| shown.into())),
         // Only the time ends a count early; any other end is a fault.
         _ if control.stopped().is_some() => End::Limit,
-        answer => return Err(outcome.stopped.unwrap_or_else(|| answer.to_string())),
+        answer => {
+            let why = outcome.stopped.map(ReformCountError::EngineEnd);
+            return Err(why.unwrap_or(ReformCountError::Incomplete(answer)));
+        }
     };
     Ok(Run { end, counters: outcome.counters, time: preparation + outcome.solve })
 }

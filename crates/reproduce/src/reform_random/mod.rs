@@ -7,9 +7,11 @@
 pub mod figures;
 pub mod measure;
 pub mod print;
+mod reform_error;
 pub mod setting;
 
 pub use measure::{Lane, Measured, run};
 pub use parallax_puzzles::csp::{Partition, Share};
 pub use print::print;
+pub use reform_error::{ReformCountError, ReformRunError, ReformSettingError};
 pub use setting::{ENGINES, Point, Setting};

@@ -3,6 +3,8 @@
 use parallax_engines::Spec;
 use parallax_puzzles::csp::{Partition, Random, Share};
 
+use super::ReformSettingError;
+
 /// The engines, as specs. Times are compared with those of the first.
 pub const ENGINES: [&str; 7] = [
     "native",
@@ -53,21 +55,24 @@ impl Setting {
     ///
     /// # Errors
     /// If there is no problem of some point, nothing to measure, or no seed.
-    pub fn points(&self) -> Result<Vec<Point>, String> {
+    pub fn points(&self) -> Result<Vec<Point>, ReformSettingError> {
         let mut points = Vec::new();
         for &variables in &self.sizes {
             for &partition in &self.partitions {
                 for &blocks in &self.blocks {
                     let point = Point { variables, partition, blocks };
                     let problem = self.problem(point, 0)?;
-                    problem.check().map_err(|why| format!("{problem}: {why}"))?;
+                    problem.check().map_err(|error| {
+                        let problem = Box::new(problem);
+                        ReformSettingError::Problem { problem, error }
+                    })?;
                     points.push(point);
                 }
             }
         }
         self.problem_seed(self.number.saturating_sub(1))?;
         if points.is_empty() || self.number == 0 || self.engines.is_empty() {
-            return Err("there is nothing to measure".into());
+            return Err(ReformSettingError::Nothing);
         }
         Ok(points)
     }
@@ -76,7 +81,7 @@ impl Setting {
     ///
     /// # Errors
     /// If the seed would be too large.
-    pub fn problem(&self, point: Point, number: u64) -> Result<Random, String> {
+    pub fn problem(&self, point: Point, number: u64) -> Result<Random, ReformSettingError> {
         Ok(Random {
             variables: point.variables,
             values: self.values,
@@ -88,8 +93,8 @@ impl Setting {
         })
     }
 
-    fn problem_seed(&self, number: u64) -> Result<u64, String> {
+    fn problem_seed(&self, number: u64) -> Result<u64, ReformSettingError> {
         let seed = self.seed.checked_add(number);
-        seed.ok_or_else(|| format!("there is no seed {} + {number}", self.seed))
+        seed.ok_or(ReformSettingError::Seed { seed: self.seed, number })
     }
 }

@@ -12,6 +12,7 @@ use parallax_puzzles::set::SetBoard;
 use super::cases::Case;
 use super::geometry::Space;
 use super::model;
+use super::set_free_error::{CaseSearchError, CollectionError};
 
 /// The result of a case.
 pub(super) struct CaseResult {
@@ -45,10 +46,11 @@ pub(super) fn ask(
 ) -> CaseResult {
     let start = Instant::now();
     // A panic of a solver must not end the other cases silently.
-    let asked = caught(|| find(engine, space, case, control)).unwrap_or_else(Err);
+    let asked = caught(|| find(engine, space, case, control));
+    let asked = asked.unwrap_or_else(|panic| Err(panic.into()));
     let (found, outcome) = match asked {
         Ok(asked) => asked,
-        Err(why) => (None, Outcome::at_once(Answer::Unknown(why))),
+        Err(why) => (None, Outcome::at_once(Answer::Unknown(why.to_string().into()))),
     };
     let proof = outcome.proof.as_ref();
     let proved = proof.is_some_and(|proof| proof.accepted == Some(true));
@@ -56,7 +58,7 @@ pub(super) fn ask(
     let end = match (found, outcome.wrong, outcome.answer) {
         (Some(found), None, Answer::Satisfiable) => match found {
             Ok(board) => CaseEnd::Found(Box::new(board)),
-            Err(why) => CaseEnd::Fault(why),
+            Err(why) => CaseEnd::Fault(why.to_string()),
         },
         (None, None, Answer::Unsatisfiable) if proved || !prove => CaseEnd::None,
         (None, None, Answer::Unsatisfiable) => CaseEnd::Stopped("no proof was checked".into()),
@@ -71,18 +73,18 @@ pub(super) fn ask(
     CaseResult { end, counters: outcome.counters, time: start.elapsed(), proved }
 }
 
-type Checked = Result<SetBoard, String>;
+type Checked = Result<SetBoard, CollectionError>;
 
 fn find(
     engine: &dyn Engine,
     space: Space,
     case: Case,
     control: &Control,
-) -> Result<(Option<Checked>, Outcome), String> {
+) -> Result<(Option<Checked>, Outcome), CaseSearchError> {
     if control.stopped() == Some(Stop::Cancelled) {
-        return Err("interrupted".into());
+        return Err(CaseSearchError::Interrupted);
     }
-    let model = Arc::new(model::model(space, case).map_err(|error| error.to_string())?);
+    let model = Arc::new(model::model(space, case)?);
     let mut session = match engine.prepare(&model, 0, control) {
         Ok(session) => session,
         Err(refusal) => return Ok((None, Outcome::at_once(refusal.into()))),
@@ -97,7 +99,7 @@ fn find(
 
 /// The cards of a candidate, checked by the model and by the rules of SET.
 fn checked(model: &Model, space: Space, case: Case, values: &[Value]) -> Checked {
-    let solution = model.check(&[], values).map_err(|violation| violation.to_string())?;
+    let solution = model.check(&[], values)?;
     let cards = model::taken(space, &solution);
     set_free(space.dimension(), case.0.iter().sum(), cards)
 }
@@ -108,16 +110,16 @@ fn checked(model: &Model, space: Space, case: Case, values: &[Value]) -> Checked
 /// # Errors
 /// Describes what is wrong with them.
 pub(super) fn set_free(attributes: usize, number: usize, cards: Vec<Vec<u16>>) -> Checked {
-    let board = SetBoard::digits(attributes, 3, cards).map_err(|error| error.to_string())?;
+    let board = SetBoard::digits(attributes, 3, cards)?;
     let last = board.cards().len();
     if last != number {
-        return Err(format!("{last} cards; expected {number}"));
+        return Err(CollectionError::Number { found: last, expected: number });
     }
     for a in 1..=last {
         for b in a + 1..=last {
             for c in b + 1..=last {
                 if board.rules(&[a, b, c].map(|card| card as Value)).is_ok() {
-                    return Err(format!("cards {a}, {b} and {c} are a set"));
+                    return Err(CollectionError::Set([a, b, c]));
                 }
             }
         }

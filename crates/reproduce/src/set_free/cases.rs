@@ -20,6 +20,8 @@
 
 use std::fmt;
 
+use super::set_free_error::CaseListError;
+
 /// The numbers of points in the three parallel hyperplanes, largest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Case(pub [usize; 3]);
@@ -52,20 +54,25 @@ pub fn divide(points: usize, most: usize) -> Vec<Case> {
 ///
 /// # Errors
 /// Names the first case that is missing or that lacks a basis.
-pub fn check(cases: &[Case], points: usize, most: usize, lower: usize) -> Result<(), String> {
+pub fn check(
+    cases: &[Case],
+    points: usize,
+    most: usize,
+    lower: usize,
+) -> Result<(), CaseListError> {
     for a in 0..=most {
         for b in 0..=most {
             for c in (0..=most).filter(|c| a + b + c == points) {
                 let mut counts = [a, b, c];
                 counts.sort_unstable_by(|x, y| y.cmp(x));
                 if !cases.contains(&Case(counts)) {
-                    return Err(format!("the case {} is missing", Case(counts)));
+                    return Err(CaseListError::Missing(Case(counts)));
                 }
             }
         }
     }
     match cases.iter().find(|case| case.0[0] <= lower || case.0[1] == 0) {
-        Some(case) => Err(format!("the case {case} need not have an affine basis")),
+        Some(&case) => Err(CaseListError::NoBasis(case)),
         None => Ok(()),
     }
 }
@@ -108,6 +115,6 @@ mod tests {
     fn cases_without_a_basis_are_refused() {
         // Three points of a plane may lie in a line of up to three.
         assert!(check(&divide(5, 3), 5, 3, 3).is_err());
-        assert!(check(&divide(3, 3), 3, 3, 1).unwrap_err().contains("3+0+0"));
+        assert!(check(&divide(3, 3), 3, 3, 1).unwrap_err().to_string().contains("3+0+0"));
     }
 }

@@ -160,7 +160,7 @@ fn question(
     let cases = cases::divide(cards, hyperplane);
     let mut step = Step::new(attributes, cards, yes, cases);
     if let Err(why) = cases::check(&step.cases, cards, hyperplane, lower) {
-        step.verdict = Verdict::Fault(why);
+        step.verdict = Verdict::Fault(why.to_string());
         return step;
     }
     let cases = step.cases.clone();

@@ -19,9 +19,11 @@ pub mod geometry;
 pub mod ladder;
 pub mod model;
 pub mod print;
+mod set_free_error;
 #[cfg(test)]
 mod tests;
 
 pub use files::write;
 pub use ladder::{MOST_ATTRIBUTES, Plan, Step, Verdict, run};
 pub use print::print;
+pub use set_free_error::CaseListError;

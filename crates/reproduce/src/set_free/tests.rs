@@ -147,9 +147,9 @@ fn sets_are_found_by_the_rules() {
     let free = vec![card([0, 0]), card([0, 1]), card([1, 0]), card([1, 1])];
     assert!(set_free(2, 4, free.clone()).is_ok());
     let set = [free.clone(), vec![card([2, 2])]].concat();
-    assert_eq!(set_free(2, 5, set).unwrap_err(), "cards 1, 4 and 5 are a set");
+    assert_eq!(set_free(2, 5, set).unwrap_err().to_string(), "cards 1, 4 and 5 are a set");
     let twice = [free, vec![card([0, 0])]].concat();
-    assert!(set_free(2, 5, twice).unwrap_err().contains("the same"));
+    assert!(set_free(2, 5, twice).unwrap_err().to_string().contains("the same"));
 }
 
 /// An engine that says no to everything, or takes all cards.

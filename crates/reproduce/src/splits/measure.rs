@@ -1,6 +1,6 @@
 //! Solves each board with both splits.
 
-use parallax_engines::Spec;
+use parallax_engines::{Spec, SpecFault};
 use parallax_generate::Oracle;
 use parallax_model::ask::{Control, Stop, in_order};
 use parallax_model::instance::Instance;
@@ -45,7 +45,7 @@ pub fn run(
     jobs: usize,
     control: &Control,
     take: &mut dyn FnMut(Outcome),
-) -> Result<(), String> {
+) -> Result<(), SpecFault> {
     let engines = [engine(0, None)?, engine(1, None)?];
     let start = || Worker {
         control,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_engines::Spec;
+use parallax_engines::{Spec, SpecFault};
 use parallax_model::ask::Control;
 use parallax_model::instance::Instance;
 
@@ -15,9 +15,9 @@ pub const ENGINES: [&str; 2] = ["native:first+sval,ac,d-way", "native:mid+sval,a
 ///
 /// # Errors
 /// If there is no such search.
-pub fn engine(split: usize, limit: Option<u64>) -> Result<Spec, String> {
+pub fn engine(split: usize, limit: Option<u64>) -> Result<Spec, SpecFault> {
     let limit = limit.map(|limit| format!(",limit={limit}")).unwrap_or_default();
-    Ok(format!("{}{limit}", ENGINES[split]).parse::<Spec>()?)
+    format!("{}{limit}", ENGINES[split]).parse()
 }
 
 /// Searches on one viewpoint, prepared for the boards of one shape at a time.

@@ -5,6 +5,8 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
+use super::swearngin_error::DeckDealError;
+
 /// The cards of the deck.
 pub const DECK: usize = 81;
 
@@ -13,9 +15,9 @@ pub const DECK: usize = 81;
 ///
 /// # Errors
 /// If there are no cards, or more than the deck has.
-pub fn deal(cards: usize, seed: u64, number: u64) -> Result<SetBoard, String> {
+pub fn deal(cards: usize, seed: u64, number: u64) -> Result<SetBoard, DeckDealError> {
     if !(1..=DECK).contains(&cards) {
-        return Err(format!("{cards} cards; expected 1 to {DECK}"));
+        return Err(DeckDealError::Cards { cards });
     }
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream((cards as u64) << 48 | number);
@@ -24,8 +26,7 @@ pub fn deal(cards: usize, seed: u64, number: u64) -> Result<SetBoard, String> {
     dealt.sort_unstable();
     let digit = |card: usize, place: u32| (card / 3usize.pow(place) % 3) as u16;
     let card = |card: usize| (0..4).rev().map(|place| digit(card, place)).collect();
-    let board = SetBoard::standard(dealt.into_iter().map(card).collect());
-    board.map_err(|error| error.to_string())
+    Ok(SetBoard::standard(dealt.into_iter().map(card).collect())?)
 }
 
 #[cfg(test)]

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parallax_model::Value;
-use parallax_model::ask::{Answer, Control, Engine, Session, Task, in_order};
+use parallax_model::ask::{Control, Engine, Session, Task, in_order};
 use parallax_model::instance::{Instance, ModelSource};
 use parallax_puzzles::set::SetBoard;
 
 use super::deals::deal;
+use super::swearngin_error::SwearnginError;
 use super::ways::Way;
 
 /// Deals measured per task.
@@ -93,7 +94,7 @@ pub fn run(
     jobs: usize,
     control: &Control,
     take: &mut dyn FnMut(usize, &Measured),
-) -> Result<Vec<Measured>, String> {
+) -> Result<Vec<Measured>, SwearnginError> {
     let mut tasks = Vec::new();
     for (place, group) in groups.iter().enumerate() {
         let starts = (0..group.deals).step_by(TOGETHER as usize);
@@ -112,7 +113,7 @@ pub fn run(
             let board = deal(groups[place].cards, seed, number)?;
             measured.add(&board, ways, control)?;
         }
-        Ok::<Measured, String>(measured)
+        Ok::<Measured, SwearnginError>(measured)
     };
     in_order(
         tasks.len(),
@@ -149,16 +150,20 @@ impl Measured {
     }
 
     /// Finds the sets of a board in all ways. Leaves out a board that is interrupted.
-    fn add(&mut self, board: &SetBoard, ways: &[Way], control: &Control) -> Result<(), String> {
-        let model =
-            Arc::new(board.model(&board.default_viewpoint()).map_err(|error| error.to_string())?);
+    fn add(
+        &mut self,
+        board: &SetBoard,
+        ways: &[Way],
+        control: &Control,
+    ) -> Result<(), SwearnginError> {
+        let model = Arc::new(board.model(&board.default_viewpoint())?);
         let mut results = Vec::new();
         for way in ways {
             let session = way.spec().prepare(&model, 0, control);
             let mut session: Box<dyn Session> = match session {
                 Ok(session) => session,
                 Err(_) if control.stopped().is_some() => return Ok(()),
-                Err(refusal) => return Err(format!("{}: {}", way.name, Answer::from(refusal))),
+                Err(refusal) => return Err(SwearnginError::Refused { way: way.name, refusal }),
             };
             let mut sets: Vec<Vec<Value>> = Vec::new();
             let start = Instant::now();
@@ -175,15 +180,12 @@ impl Measured {
         }
         // All solutions are checked once; the others must be the same.
         for values in &results[0].0 {
-            let solution = model.check(&[], values).map_err(|why| why.to_string())?;
+            let solution = model.check(&[], values)?;
             let terms = board.solution(&board.default_viewpoint(), &solution);
-            board.rules(&terms).map_err(|why| why.to_string())?;
+            board.rules(&terms)?;
         }
         if results.iter().any(|result| result.0 != results[0].0) {
-            return Err(format!(
-                "the algorithms find different sets among\n{}",
-                board.notation().write()
-            ));
+            return Err(SwearnginError::Different { board: board.notation().write() });
         }
         self.deals += 1;
         self.solutions.add(results[0].0.len() as u64);

@@ -15,9 +15,11 @@ pub mod measure;
 pub mod print;
 pub mod published;
 mod records;
+mod swearngin_error;
 pub mod ways;
 
 pub use deals::deal;
 pub use measure::{Figures, Group, Measured, run};
 pub use records::differing;
+pub use swearngin_error::{DeckDealError, SwearnginError};
 pub use ways::{ALGORITHMS, WAYS};

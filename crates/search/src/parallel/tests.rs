@@ -279,7 +279,7 @@ fn a_stopped_session_says_so_and_goes_on() {
             found += 1;
             ControlFlow::Continue(())
         });
-        assert_eq!(outcome.stopped.as_deref(), Some("cancelled"));
+        assert_eq!(outcome.stopped, Some(parallax_model::ask::Stop::Cancelled.into()));
         assert_eq!((outcome.answer.clone(), outcome.complete), (Answer::Satisfiable, false));
         assert!(calls.load(Ordering::Relaxed) > 20);
         assert!(found > 0 || outcome.counted > Some(Count::zero()));

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use parallax_model::ask::{Control, Task, caught};
+use parallax_model::ask::{CaughtPanic, Control, Task, caught};
 use parallax_model::{Model, Value};
 
 use super::cutter::Budget;
@@ -45,7 +45,7 @@ pub(super) struct JobResult {
 }
 
 /// A job's number and report, or the panic that ended it.
-pub(super) type Arrival = (u64, Result<JobResult, String>);
+pub(super) type Arrival = (u64, Result<JobResult, CaughtPanic>);
 
 /// The jobs that have not returned.
 #[derive(Default)]

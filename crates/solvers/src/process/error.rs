@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use parallax_model::ask::{Ended, Stop};
 
+use super::end::ProcessCrash;
 use super::program::PLACEHOLDERS;
 
 /// Why a text is no command.
@@ -102,6 +103,15 @@ pub enum RunError {
 impl From<Stop> for RunError {
     fn from(stop: Stop) -> Self {
         RunError::Stopped(stop)
+    }
+}
+
+impl From<ProcessCrash> for Ended {
+    fn from(crash: ProcessCrash) -> Self {
+        match crash {
+            ProcessCrash::OutOfMemory => Ended::Stopped(Stop::Memory),
+            other => Ended::GaveUp(other.to_string()),
+        }
     }
 }
 

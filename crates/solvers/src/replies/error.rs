@@ -223,6 +223,9 @@ fn remark(last: Option<&str>) -> String {
 
 impl From<ReplyError> for Ended {
     fn from(error: ReplyError) -> Self {
-        Ended::GaveUp(error.to_string())
+        match error {
+            ReplyError::Crash(crash) => crash.into(),
+            other => Ended::GaveUp(other.to_string()),
+        }
     }
 }

@@ -355,7 +355,7 @@ pub(super) fn first(
     });
     let count = u128::from(found.is_some());
     match (wrong.or_else(|| outcome.contradiction(count)), outcome.answer) {
-        (Some(why), _) => Err(Answer::Unknown(format!("the engine is wrong: {why}"))),
+        (Some(why), _) => Err(Answer::Unknown(format!("the engine is wrong: {why}").into())),
         (None, _) if found.is_some() => Ok(found),
         (None, Answer::Unsatisfiable) => Ok(None),
         (None, other) => Err(other),

@@ -8,7 +8,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::*;
-use crate::{Problem, Repair};
+use crate::{OpenReason, Problem, Repair};
 
 /// The result of enumeration: for each set of parts, as bits, whether it has a solution.
 struct Truth {
@@ -85,7 +85,7 @@ fn check(instance: &dyn Instance, engines: &Engines, case: &str) -> usize {
     minimal.len()
 }
 
-fn check_repair(problem: &Problem, truth: &Truth, repair: Result<Repair, String>, case: &str) {
+fn check_repair(problem: &Problem, truth: &Truth, repair: Result<Repair, OpenReason>, case: &str) {
     let is_clue = |&part: &usize| problem.parts()[part].is_clue();
     let clues: Vec<usize> = problem.all().into_iter().filter(is_clue).collect();
     let of_clues = truth.least(&clues);

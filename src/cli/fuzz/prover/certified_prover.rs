@@ -20,6 +20,8 @@ use parallax_model::ask::{Control, Engine, Outcome, Refusal, Task, caught};
 use parallax_model::instance::Instance;
 use serde_json::json;
 
+use super::prover_error::ProverError;
+
 /// Native search with a limit on its nodes.
 const ENGINE: &str = "native,limit=30000";
 
@@ -37,9 +39,9 @@ impl Certified {
     ///
     /// # Errors
     /// If the engine does not exist.
-    pub(in super::super) fn new() -> Result<Self, String> {
+    pub(in super::super) fn new() -> Result<Self, ProverError> {
         let spec: Spec = ENGINE.parse()?;
-        let engine = Certifying::new(&spec).map_err(|why| why.to_string())?.limited_to(BYTES);
+        let engine = Certifying::new(&spec)?.limited_to(BYTES);
         let all: [Box<dyn Language>; 3] = [
             Box::new(Xcsp3 { all: true }),
             Box::new(FlatZinc(Library::Parallax)),
@@ -89,7 +91,8 @@ impl Certified {
         let every = without_objective(case);
         let text = language.write(&every).map_err(|why| Unproved::Refused(why.0.into()))?;
         let listed = caught(|| self.listed(&text, language.extension(), control));
-        let Listed { output, lines } = listed.map_err(Unproved::Wrong)??;
+        let Listed { output, lines } =
+            listed.map_err(|panic| Unproved::Wrong(panic.to_string()))??;
         match language.read(&every, &output) {
             Reply::Answer(Answer { solutions, complete: true, .. }) => {
                 Ok(Proved { solutions, lines, language: language.name().to_owned() })

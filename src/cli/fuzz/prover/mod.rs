@@ -5,6 +5,7 @@
 //! accepts or not. The fuzzer then holds the list against its definitions.
 
 mod certified_prover;
+mod prover_error;
 
 pub(super) use certified_prover::Certified;
 

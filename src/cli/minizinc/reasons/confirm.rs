@@ -13,6 +13,7 @@ use parallax_model::instance::{Excerpt, Excerpted};
 use parallax_model::{Given, Model};
 use parallax_solvers::process::{Bounds, Program, Run, find, run};
 
+use super::copy_error::ExcerptError;
 use super::parts::Parts;
 use crate::cli::minizinc::compile::{Compilation, Workplace};
 use crate::cli::minizinc::enums::EnumNames;
@@ -39,7 +40,7 @@ pub(super) fn confirm(
     control: &Control,
 ) -> Excerpted {
     let made = asked(wanted, parts, model, excerpt, control);
-    made.unwrap_or_else(Excerpted::Failed)
+    made.unwrap_or_else(|error| Excerpted::Failed(error.to_string()))
 }
 
 fn asked(
@@ -48,20 +49,19 @@ fn asked(
     model: &Model,
     excerpt: &Excerpt<'_>,
     control: &Control,
-) -> Result<Excerpted, String> {
-    let text = |error: &dyn std::fmt::Display| error.to_string();
-    let place = Workplace::open(&wanted.source).map_err(|error| text(&error))?;
+) -> Result<Excerpted, ExcerptError> {
+    let place = Workplace::open(&wanted.source)?;
     let more = values(model, excerpt);
     let copy = parts.write_reduced(place.path(), excerpt.labels, &more)?;
     let compilation = Compilation { wanted, model: &copy, place: &place };
     if let Some(satisfiable) = gecode(&compilation, control) {
         return Ok(Excerpted::Solved { satisfiable, by: NAME.to_owned() });
     }
-    let ran = compilation.run(control).map_err(|error| text(&error))?;
+    let ran = compilation.run(control)?;
     if !ran.status.success() {
-        return Err(format!("minizinc does not compile it: {}", ran.err.trim()));
+        return Err(ExcerptError::Refused(ran.err.trim().to_owned()));
     }
-    let (inner, output) = compilation.read(control).map_err(|error| text(&error))?;
+    let (inner, output) = compilation.read(control)?;
     Ok(Excerpted::Open(Box::new(Printed::new(inner, output, EnumNames::default(), wanted.clone()))))
 }
 

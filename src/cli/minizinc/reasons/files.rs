@@ -5,6 +5,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use super::copy_error::ModelFileError;
 use super::items::{Item, ItemKind, items};
 use super::pieces::pieces;
 
@@ -36,7 +37,7 @@ impl ModelFiles {
     ///
     /// # Errors
     /// Returns a message about a file that cannot be read or split.
-    pub(super) fn read(model: &Path) -> Result<Self, String> {
+    pub(super) fn read(model: &Path) -> Result<Self, ModelFileError> {
         let mut files = ModelFiles { all: Vec::new() };
         let mut known: HashMap<PathBuf, usize> = HashMap::new();
         let mut open = vec![model.to_owned()];
@@ -93,7 +94,7 @@ impl ModelFiles {
         folder: &Path,
         edits: &ItemEdits<'_>,
         more: &str,
-    ) -> Result<PathBuf, String> {
+    ) -> Result<PathBuf, ModelFileError> {
         let name = |number: usize| match number {
             0 => "model.mzn".to_owned(),
             _ => format!("included-{number}.mzn"),
@@ -115,7 +116,7 @@ impl ModelFiles {
                 text.push_str(more);
             }
             let path = folder.join(name(number));
-            fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+            fs::write(&path, text).map_err(|error| ModelFileError::File { file: path, error })?;
         }
         Ok(folder.join(name(0)))
     }
@@ -139,17 +140,18 @@ fn edited(text: &str, mut edits: Vec<Edit>) -> String {
 }
 
 impl ModelFile {
-    fn read(path: &Path) -> Result<Self, String> {
+    fn read(path: &Path) -> Result<Self, ModelFileError> {
         let shown = path.display().to_string();
-        let fault = |what: String| format!("{shown}: {what}");
-        let bytes = fs::read(path).map_err(|error| fault(error.to_string()))?;
+        let file = || path.to_owned();
+        let fault = |error| ModelFileError::File { file: file(), error };
+        let bytes = fs::read(path).map_err(fault)?;
         let text = String::from_utf8(bytes).map_err(|error| {
-            let place = error.utf8_error().valid_up_to();
-            fault(format!("byte {} is not UTF-8", place + 1))
+            let byte = error.utf8_error().valid_up_to() + 1;
+            ModelFileError::NotUtf8 { file: file(), byte }
         })?;
         let items = items(&text).map_err(|place| {
             let (line, column) = position(&text, place);
-            fault(format!("line {line}, column {column}: what begins here does not end"))
+            ModelFileError::OpenItem { file: file(), line, column }
         })?;
         let end = items.last().map_or(text.len(), |item| item.range.end);
         let is_open = pieces(&text[end..]).is_ok_and(|rest| rest.is_empty()) && !items.is_empty();

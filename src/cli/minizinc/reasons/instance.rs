@@ -1,6 +1,7 @@
 //! A MiniZinc model whose constraints are all posted, each with a switch.
 
 use std::collections::HashSet;
+use std::error::Error;
 
 use parallax_formats::ModelInstance;
 use parallax_formats::inputs::MinizincModel;
@@ -40,8 +41,8 @@ impl Reasoned {
         wanted: &MinizincModel,
         control: &Control,
     ) -> Result<Self, InputError> {
-        let fault = |message: String| InputError::new(&wanted.source, message);
-        let mut parts = Parts::new(ModelFiles::read(&wanted.model).map_err(fault)?);
+        let fault = |error: &dyn Error| InputError::new(&wanted.source, error.to_string());
+        let mut parts = Parts::new(ModelFiles::read(&wanted.model).map_err(|error| fault(&error))?);
         let names = Names::read(wanted, &parts.files, control);
         let place = Workplace::open(&wanted.source)?;
         let switched = Switched { wanted, place: &place, more: more(&parts, &names), control };
@@ -65,14 +66,14 @@ impl Reasoned {
             Err(_) => {
                 let all = parts.len();
                 parts.fix(0..all);
-                inner.model(&viewpoint).map_err(|error| fault(error.to_string()))?
+                inner.model(&viewpoint).map_err(|error| fault(&error))?
             }
         };
         let model = names.name(&inner, &flat).and_then(|model| {
             let label = |own: &str| inner.part(own).and_then(|own| parts.label(own)).unwrap_or("");
             with_fixed(model.with_labels(|own| label(own).into()), &parts)
         });
-        let model = model.map_err(|error| fault(error.to_string()))?;
+        let model = model.map_err(|error| fault(&error))?;
         let fixed = parts.fixed_labels().into_iter().map(str::to_owned).collect();
         let printed = Printed::new(inner, output, EnumNames::default(), wanted.clone());
         Ok(Reasoned { printed, model, parts, wanted: wanted.clone(), fixed })
@@ -125,7 +126,8 @@ impl Switched<'_> {
     ) -> Result<Option<InputError>, InputError> {
         let edits = |at, item: &_| parts.switched(at, item, is_kept);
         let model = parts.files.write(self.place.path(), &edits, &self.more);
-        let model = model.map_err(|message| InputError::new(&self.wanted.source, message))?;
+        let model =
+            model.map_err(|error| InputError::new(&self.wanted.source, error.to_string()))?;
         let compilation = Compilation { wanted: self.wanted, model: &model, place: self.place };
         let ran = compilation.run(self.control)?;
         Ok((!ran.status.success()).then(|| refusal(self.wanted, &ran)))

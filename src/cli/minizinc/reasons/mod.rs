@@ -7,6 +7,7 @@
 //! maps variables and values back; `confirm.rs` asks MiniZinc about the model with some parts alone.
 
 mod confirm;
+mod copy_error;
 mod files;
 mod instance;
 mod items;

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
+use super::copy_error::ModelFileError;
 use super::files::{Edit, ModelFiles};
 use super::items::{ConstraintItem, Item, ItemKind};
 use super::pieces::pieces;
@@ -207,7 +208,7 @@ impl Parts {
         folder: &std::path::Path,
         labels: &[&str],
         more: &str,
-    ) -> Result<std::path::PathBuf, String> {
+    ) -> Result<std::path::PathBuf, ModelFileError> {
         let pieces = labels.iter().filter_map(|label| self.by_label.get(*label)).flatten();
         let kept: HashSet<&Piece> = pieces.collect();
         let mut names: Vec<String> = kept

@@ -228,7 +228,7 @@ fn a_judge_whose_certificate_is_refused_settles_nothing() {
 #[test]
 fn rows_say_what_is_wrong() {
     let row = |fault| compared(&[fault], Task::All, made("latin:3")).rows.remove(0);
-    let message = |fault| row(fault).reason.unwrap_or_default();
+    let message = |fault| row(fault).reason_words().unwrap_or_default().to_owned();
     assert_eq!(row(Fault::None).count, 12);
     assert!(row(Fault::None).checked);
     assert!(message(Fault::Changes).starts_with("wrong solution: "), "{}", message(Fault::Changes));

@@ -48,7 +48,8 @@ fn best_solutions_are_compared_by_value() {
     assert_eq!(
         optimal_rows(|rows| {
             set(&mut rows[1], Answer::Satisfiable, 4);
-            (rows[1].complete, rows[1].reason) = (false, Some("timeout".into()));
+            (rows[1].complete, rows[1].reason) =
+                (false, Some(parallax_model::ask::Stop::Timeout.into()));
         }),
         Verdict::OneSidedUnknown
     );
@@ -73,7 +74,7 @@ fn the_silence_of_an_incomplete_engine_says_nothing() {
     let found = |value: i64| {
         optimal_rows(|rows| {
             (rows[1].answer, rows[1].complete) = (Answer::Satisfiable, false);
-            rows[1].reason = Some("timeout".into());
+            rows[1].reason = Some(parallax_model::ask::Stop::Timeout.into());
             (rows[1].value, rows[1].cost) = (Some(Decimal::integer(value)), Some(value));
             rows[1].family = local;
         })

@@ -138,7 +138,7 @@ fn a_timeout_is_unknown_and_never_unsatisfiable() {
             assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
             assert_eq!(compared.verdict, Verdict::Unanswered);
             for row in compared.rows.iter().filter(|row| !row.is_unsupported()) {
-                assert_eq!(row.answer, Answer::Unknown("timeout".into()), "{row:?}");
+                assert_eq!(row.answer, Answer::from(parallax_model::ask::Stop::Timeout), "{row:?}");
                 assert!(!row.complete && row.count == 0);
             }
             let may = |row: &Row| ["brute", "reform"].contains(&&*row.engine);

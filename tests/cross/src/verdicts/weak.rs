@@ -75,6 +75,6 @@ fn the_rules_of_the_puzzle_catch_a_model_that_is_too_weak() {
         assert_eq!(compared.verdict, Verdict::WrongSolution);
         let row = &compared.rows[0];
         assert!(!row.checked && row.count == 0 && row.kept.is_empty(), "{row:?}");
-        assert!(row.reason.as_ref().is_some_and(|why| why.contains("row 1")), "{row:?}");
+        assert!(row.reason_words().is_some_and(|why| why.contains("row 1")), "{row:?}");
     }
 }

@@ -55,5 +55,5 @@ fn a_better_solution_refutes_a_false_optimum() {
     }
     let worse = fake("worse", Solver::Z3, optimum(vec![vec![1, 0], vec![1, 2]]));
     let (outcome, _) = answer(&[&worse], Task::Optimise);
-    assert!(outcome.stopped.unwrap().contains("no better than the last"));
+    assert!(outcome.stopped.unwrap().as_str().contains("no better than the last"));
 }

@@ -1,9 +1,13 @@
 //! Gates in a SAT solver: the literal of each gate is true exactly when its gate is (Tseitin
 //! 1968).
 
+use std::sync::Arc;
+
 use parallax_model::ask::Control;
-use parallax_solvers::{SatAnswer, SatKind, SatSolver};
+use parallax_solvers::{SatAnswer, SatKind, SatSolver, SolverError};
 use rustsat::types::{Lit, Var};
+
+use super::AuditGap;
 
 /// Maximum number of gates of a circuit, at three literals each.
 const MAX_GATES: usize = 500_000;
@@ -14,13 +18,13 @@ pub(super) struct Circuit {
     variables: u32,
     truth: Lit,
     literals: usize,
-    broken: Option<String>,
+    broken: Option<Arc<SolverError>>,
 }
 
 impl Circuit {
-    pub(super) fn new() -> Result<Self, String> {
+    pub(super) fn new() -> Result<Self, SolverError> {
         let truth = Var::new(0).pos_lit();
-        let solver = SatKind::Batsat.create(0).map_err(|why| why.to_string())?;
+        let solver = SatKind::Batsat.create(0)?;
         let mut circuit = Circuit { solver, variables: 0, truth, literals: 0, broken: None };
         let truth = circuit.fresh();
         circuit.add(&[truth]);
@@ -38,7 +42,7 @@ impl Circuit {
     pub(super) fn add(&mut self, clause: &[Lit]) {
         self.literals += clause.len();
         if let Err(why) = self.solver.add_clause(clause) {
-            self.broken.get_or_insert(why.to_string());
+            self.broken.get_or_insert(Arc::new(why));
         }
     }
 
@@ -82,14 +86,18 @@ impl Circuit {
         !self.and(negated)
     }
 
-    pub(super) fn solve(&mut self, assumptions: &[Lit], control: &Control) -> Result<bool, String> {
+    pub(super) fn solve(
+        &mut self,
+        assumptions: &[Lit],
+        control: &Control,
+    ) -> Result<bool, AuditGap> {
         if let Some(why) = &self.broken {
-            return Err(why.clone());
+            return Err(AuditGap::Solver(why.clone()));
         }
-        match self.solver.solve(assumptions, control).map_err(|why| why.to_string())? {
+        match self.solver.solve(assumptions, control)? {
             SatAnswer::Satisfiable => Ok(true),
             SatAnswer::Unsatisfiable => Ok(false),
-            SatAnswer::Stopped(stop) => Err(stop.to_string()),
+            SatAnswer::Stopped(stop) => Err(stop.into()),
         }
     }
 

@@ -7,6 +7,7 @@ use parallax_model::{Given, Model};
 use parallax_translate::Cnf;
 use rayon::prelude::*;
 
+use super::AuditGap;
 use super::clauses::Clauses;
 use super::domains;
 use super::equivalent;
@@ -17,14 +18,14 @@ use super::group::Group;
 const GROUP_TIME: Duration = Duration::from_secs(20);
 
 /// The result of checking a group.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Status {
     /// All assignments of the scope were enumerated.
     Exhaustive,
     /// A solver proved it against an independent circuit.
     Equivalent,
     /// Neither method could check it; the reason.
-    Unchecked(String),
+    Unchecked(AuditGap),
     /// The clauses mean something other than the constraint; an example.
     Wrong(String),
 }
@@ -43,16 +44,17 @@ impl Status {
 
     /// Returns the reason why it could not be checked, or how it is wrong.
     #[must_use]
-    pub fn reason(&self) -> Option<&str> {
+    pub fn reason(&self) -> Option<String> {
         match self {
-            Status::Unchecked(why) | Status::Wrong(why) => Some(why),
+            Status::Unchecked(gap) => Some(gap.to_string()),
+            Status::Wrong(example) => Some(example.clone()),
             _ => None,
         }
     }
 }
 
 /// A group of clauses and the result of its check.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Checked {
     /// The label of the group.
     pub label: String,
@@ -83,7 +85,7 @@ pub(super) fn check_clauses(
         .into_par_iter()
         .map(|place| {
             let status = match place.checked_sub(1).and_then(|i| constraints.get(i)) {
-                _ if control.stopped().is_some() => Status::Unchecked("no time left".into()),
+                _ if control.stopped().is_some() => Status::Unchecked(AuditGap::NoTime),
                 _ if place == 0 => domains::check(model, clauses, control),
                 Some(posted) => constraint(model, &posted.constraint, place, clauses, control),
                 None => domains::givens(model, givens, clauses, place),

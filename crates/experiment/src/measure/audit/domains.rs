@@ -8,9 +8,9 @@ use parallax_model::{Given, Model, Value, VarId};
 use parallax_solvers::SatAnswer;
 use rustsat::types::{Lit, Var};
 
-use super::Status;
 use super::clauses::Clauses;
 use super::group::Small;
+use super::{AuditGap, Status};
 
 /// Maximum number of literals written to check one integer: its values times its variables.
 const MAX_LITERALS: usize = 1 << 22;
@@ -40,12 +40,15 @@ pub(super) fn check(model: &Model, clauses: &Clauses, control: &Control) -> Stat
     let mut open = None;
     for (v, own) in own(model, clauses) {
         if control.stopped().is_some() {
-            return Status::Unchecked("no time left".into());
+            return Status::Unchecked(AuditGap::NoTime);
         }
         match check_one(model, clauses, v, &own, control) {
             Ok(None) => {}
             Ok(Some(wrong)) => return Status::Wrong(wrong),
-            Err(why) => open = Some(format!("{}: {why}", model.name_of(v))),
+            Err(gap) => {
+                let (variable, gap) = (model.name_of(v).to_string(), Box::new(gap));
+                open = Some(AuditGap::Variable { variable, gap });
+            }
         }
     }
     open.map_or(Status::Exhaustive, Status::Unchecked)
@@ -58,10 +61,10 @@ fn check_one(
     v: VarId,
     own: &Own<'_>,
     control: &Control,
-) -> Result<Option<String>, String> {
+) -> Result<Option<String>, AuditGap> {
     let domain = model.domain(v).to_vec();
     if domain.len().saturating_mul(own.literals.len()) > MAX_LITERALS {
-        return Err("too many values to check".into());
+        return Err(AuditGap::ManyValues);
     }
     let name = model.name_of(v);
     let mut first = Small::of(own.first.iter().copied())?;
@@ -70,23 +73,23 @@ fn check_one(
         let says: Vec<Lit> =
             own.literals.iter().map(|&literal| says(model, clauses, literal, value)).collect();
         let fixed: Vec<Lit> = says.iter().map(|&lit| first.place(lit)).collect();
-        match first.solver.solve(&fixed, control).map_err(|why| why.to_string())? {
+        match first.solver.solve(&fixed, control)? {
             SatAnswer::Satisfiable => {}
             SatAnswer::Unsatisfiable => {
                 return Ok(Some(format!("its clauses forbid {name} = {value}")));
             }
-            SatAnswer::Stopped(stop) => return Err(stop.to_string()),
+            SatAnswer::Stopped(stop) => return Err(stop.into()),
         }
         // Excludes this value, so that a model of the clauses shows another one.
         let other: Vec<Lit> = says.into_iter().map(|lit| !lit).collect();
         all.add(&other)?;
     }
-    match all.solver.solve(&[], control).map_err(|why| why.to_string())? {
+    match all.solver.solve(&[], control)? {
         SatAnswer::Unsatisfiable => Ok(None),
         SatAnswer::Satisfiable => {
             Ok(Some(format!("the clauses allow literals of {name} that are not one of its values")))
         }
-        SatAnswer::Stopped(stop) => Err(stop.to_string()),
+        SatAnswer::Stopped(stop) => Err(stop.into()),
     }
 }
 
@@ -216,7 +219,7 @@ pub(super) fn givens(model: &Model, givens: &[Given], clauses: &Clauses, place: 
                     None => Status::Wrong("an empty clause, but every given is possible".into()),
                 };
             }
-            _ => return Status::Unchecked("a clause over several variables".into()),
+            _ => return Status::Unchecked(AuditGap::SeveralVariables),
         }
     }
     for place in 0..model.variables().len() {

@@ -15,7 +15,7 @@ use rustsat::types::{Lit, Var};
 use super::circuit::Circuit;
 use super::group::{Group, Small};
 use super::plain::Values;
-use super::{Status, matching};
+use super::{AuditGap, Status, matching};
 
 /// Maximum number of counterexamples for one part of a group, before the part remains undecided.
 const MAX_ROUNDS: usize = 300;
@@ -43,16 +43,16 @@ struct Check<'g, 'a> {
 }
 
 impl<'g, 'a> Check<'g, 'a> {
-    fn new(group: &'g Group<'a>) -> Result<Self, String> {
+    fn new(group: &'g Group<'a>) -> Result<Self, AuditGap> {
         let mut circuit = Circuit::new()?;
         let wide = |&v: &VarId| group.model.domain(v).len() > 4096;
         if group.scope.iter().any(wide) {
-            return Err("a domain is too large for a circuit".into());
+            return Err(AuditGap::LargeDomain);
         }
         // Any two values of a variable exclude each other.
         let pairs = |&v: &VarId| group.model.domain(v).len().pow(2);
         if group.scope.iter().map(pairs).sum::<u64>() > MAX_PAIRS {
-            return Err("its domains are too large for a circuit".into());
+            return Err(AuditGap::LargeDomains);
         }
         let values = Values::new(group.model, &group.scope, &mut circuit);
         let truth = values.truth(&mut circuit, group.constraint);
@@ -62,7 +62,7 @@ impl<'g, 'a> Check<'g, 'a> {
             lits.insert(variable, values.test(&mut circuit, statement.variable, says));
         }
         if circuit.is_full() {
-            return Err("its circuit would be too large".into());
+            return Err(AuditGap::LargeCircuit);
         }
         Ok(Check { group, circuit, values, truth, lits })
     }
@@ -73,7 +73,7 @@ impl<'g, 'a> Check<'g, 'a> {
     }
 
     /// Returns an example of a difference, if there is one.
-    fn run(&mut self, control: &Control) -> Result<Option<String>, String> {
+    fn run(&mut self, control: &Control) -> Result<Option<String>, AuditGap> {
         let (plain, parts) = parts(self.group);
         let excluded = match self.group.constraint {
             Constraint::AllDifferent(k) if k.scope.len() == self.group.scope.len() => {
@@ -110,7 +110,7 @@ impl<'g, 'a> Check<'g, 'a> {
         &mut self,
         clauses: &[&[Lit]],
         control: &Control,
-    ) -> Result<Option<String>, String> {
+    ) -> Result<Option<String>, AuditGap> {
         let broken: Vec<Lit> = clauses.iter().map(|clause| self.broken(clause)).collect();
         let any = self.circuit.or(broken);
         let truth = self.truth;
@@ -131,7 +131,7 @@ impl<'g, 'a> Check<'g, 'a> {
         &mut self,
         part: &[&[Lit]],
         control: &Control,
-    ) -> Result<Option<String>, String> {
+    ) -> Result<Option<String>, AuditGap> {
         let mut small = Small::of(part.iter().copied())?;
         let mut inputs: Vec<usize> = part
             .iter()
@@ -155,8 +155,8 @@ impl<'g, 'a> Check<'g, 'a> {
                     small.place(Var::new(variable as u32).lit(!is_true))
                 })
                 .collect();
-            match small.solver.solve(&fixed, control).map_err(|why| why.to_string())? {
-                SatAnswer::Stopped(stop) => return Err(stop.to_string()),
+            match small.solver.solve(&fixed, control)? {
+                SatAnswer::Stopped(stop) => return Err(stop.into()),
                 SatAnswer::Unsatisfiable => return Ok(Some(self.example("forbid"))),
                 SatAnswer::Satisfiable => {}
             }
@@ -173,11 +173,11 @@ impl<'g, 'a> Check<'g, 'a> {
                 break;
             }
         }
-        Err("whether it excludes solutions is open: too many values of auxiliary literals".into())
+        Err(AuditGap::AuxiliaryValues)
     }
 
     /// Returns an assignment that the clauses allow and the constraint does not.
-    fn implies(&mut self, control: &Control) -> Result<Option<String>, String> {
+    fn implies(&mut self, control: &Control) -> Result<Option<String>, AuditGap> {
         for &variable in &self.group.auxiliaries {
             let fresh = self.circuit.fresh();
             self.lits.insert(variable, fresh);

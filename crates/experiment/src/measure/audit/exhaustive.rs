@@ -5,8 +5,8 @@ use parallax_model::{Assignment, Kind, Value};
 use parallax_solvers::SatAnswer;
 use rustsat::types::{Lit, Var};
 
-use super::Status;
 use super::group::{Group, Small};
+use super::{AuditGap, Status};
 
 /// Maximum number of assignments to enumerate if every clause can be evaluated without a solver,
 /// and of literals to evaluate for that.
@@ -28,7 +28,7 @@ pub(super) fn check(group: &Group<'_>, control: &Control) -> Option<Status> {
     let small = (!group.auxiliaries.is_empty()).then(|| Small::of(group.clauses.iter().copied()));
     let mut small = match small.transpose() {
         Ok(small) => small,
-        Err(why) => return Some(Status::Unchecked(why)),
+        Err(error) => return Some(Status::Unchecked(error.into())),
     };
     let mut values = vec![0; group.model.variables().len()];
     let mut places = vec![0; domains.len()];
@@ -36,7 +36,7 @@ pub(super) fn check(group: &Group<'_>, control: &Control) -> Option<Status> {
     loop {
         tried = tried.wrapping_add(1);
         if tried.is_multiple_of(256) && control.stopped().is_some() {
-            return Some(Status::Unchecked("no time left".into()));
+            return Some(Status::Unchecked(AuditGap::NoTime));
         }
         for ((&v, domain), &place) in group.scope.iter().zip(&domains).zip(&places) {
             values[v.index()] = domain[place];
@@ -92,7 +92,7 @@ fn allows(
     values: &[Value],
     small: Option<&mut Small>,
     control: &Control,
-) -> Result<bool, String> {
+) -> Result<bool, AuditGap> {
     let is_true = |variable: usize| {
         let statement = group.inputs[&variable];
         statement.truth(group.model, values[statement.variable.index()])
@@ -106,9 +106,9 @@ fn allows(
         .keys()
         .map(|&variable| small.place(Var::new(variable as u32).lit(!is_true(variable))))
         .collect();
-    match small.solver.solve(&fixed, control).map_err(|why| why.to_string())? {
+    match small.solver.solve(&fixed, control)? {
         SatAnswer::Satisfiable => Ok(true),
         SatAnswer::Unsatisfiable => Ok(false),
-        SatAnswer::Stopped(stop) => Err(stop.to_string()),
+        SatAnswer::Stopped(stop) => Err(stop.into()),
     }
 }

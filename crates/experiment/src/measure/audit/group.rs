@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use parallax_model::{Constraint, Model, Value, VarId};
-use parallax_solvers::{SatKind, SatSolver};
+use parallax_solvers::{SatKind, SatSolver, SolverError};
 use parallax_translate::VariableMeaning;
 use rustsat::types::{Lit, Var};
 
+use super::AuditGap;
 use super::clauses::Clauses;
 
 /// One constraint with its clauses.
@@ -29,7 +30,7 @@ impl<'a> Group<'a> {
         constraint: &'a Constraint,
         place: usize,
         all: &'a Clauses,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, AuditGap> {
         let scope = constraint.scope();
         let known: BTreeSet<VarId> = scope.iter().copied().collect();
         let (mut inputs, mut auxiliaries) = (BTreeMap::new(), BTreeSet::new());
@@ -39,11 +40,11 @@ impl<'a> Group<'a> {
                     inputs.insert(variable, statement);
                 }
                 Some(statement) => {
-                    let name = model.name_of(statement.variable);
-                    return Err(format!("its clauses name '{name}', which is not in its scope"));
+                    let variable = model.name_of(statement.variable).to_string();
+                    return Err(AuditGap::OutsideScope { variable });
                 }
                 None if !all.is_local(variable) => {
-                    return Err("it shares auxiliary literals with another group".into());
+                    return Err(AuditGap::SharedAuxiliaries);
                 }
                 None => drop(auxiliaries.insert(variable)),
             }
@@ -74,20 +75,19 @@ pub(super) struct Small {
 }
 
 impl Small {
-    pub(super) fn of<'c>(clauses: impl IntoIterator<Item = &'c [Lit]>) -> Result<Self, String> {
-        let mut small = Small {
-            solver: SatKind::Batsat.create(0).map_err(|why| why.to_string())?,
-            places: BTreeMap::new(),
-        };
+    pub(super) fn of<'c>(
+        clauses: impl IntoIterator<Item = &'c [Lit]>,
+    ) -> Result<Self, SolverError> {
+        let mut small = Small { solver: SatKind::Batsat.create(0)?, places: BTreeMap::new() };
         for clause in clauses {
             small.add(clause)?;
         }
         Ok(small)
     }
 
-    pub(super) fn add(&mut self, clause: &[Lit]) -> Result<(), String> {
+    pub(super) fn add(&mut self, clause: &[Lit]) -> Result<(), SolverError> {
         let clause: Vec<Lit> = clause.iter().map(|&lit| self.place(lit)).collect();
-        self.solver.add_clause(&clause).map_err(|why| why.to_string())
+        self.solver.add_clause(&clause)
     }
 
     /// Returns the corresponding literal of the solver.

@@ -11,6 +11,7 @@
 //! ([`VariableMeaning`](parallax_translate::VariableMeaning)) comes from the formula, and the check of the
 //! domains proves that every variable has its meaning.
 
+mod audit_gap;
 mod circuit;
 mod clause_audit;
 mod clauses;
@@ -24,6 +25,7 @@ mod matching;
 mod model_counts;
 mod plain;
 
+pub use audit_gap::AuditGap;
 pub use clause_audit::{Checked, Status, check};
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use parallax_compare::Models;
+use parallax_formats::inputs::UnknownForm;
 use parallax_model::instance::InputError;
 
 use super::expected::{expected, required};
@@ -78,9 +79,10 @@ pub(super) fn case(
     if written.is_empty() {
         return Err(keys.error("a case without instance = \"…\""));
     }
-    let form = keys
-        .text("puzzle")?
-        .map(|form| form.value.parse().map_err(|why: String| keys.toml.error(&form.at, why)));
+    let form = keys.text("puzzle")?.map(|form| {
+        let fault = |error: UnknownForm| keys.toml.error(&form.at, error.to_string());
+        form.value.parse().map_err(fault)
+    });
     let sheets = keys.texts("sheet")?.iter().map(|sheet| sheet.value.to_owned()).collect();
     let index = keys.count("index")?.map(|index| {
         let place = u64::try_from(&index.value).ok().and_then(|place| place.try_into().ok());
@@ -130,7 +132,8 @@ pub(super) fn instances(
 ) -> Result<Named, InputError> {
     let mut all = Named { names: Vec::new(), many: written.len() > 1 };
     for one in written {
-        let found = find(folder, one.value).map_err(|why| keys.toml.error(&one.at, why))?;
+        let found =
+            find(folder, one.value).map_err(|why| keys.toml.error(&one.at, why.to_string()))?;
         all.many |= found.many;
         all.names.extend(found.names);
     }

@@ -1,0 +1,55 @@
+//! Why an oracle has no answer.
+
+use parallax_model::ask::{Answer, EndReason, Refusal};
+use parallax_model::instance::BrokenRule;
+use parallax_model::{ModelError, Violation};
+
+/// The error of an oracle, with its engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{engine}: {error}")]
+pub struct OracleFault {
+    /// The name of the engine.
+    pub engine: String,
+    /// The error.
+    pub error: OracleError,
+}
+
+/// Why an oracle has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OracleError {
+    /// The instance has no model.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// The engine does not take the model.
+    #[error("{0}")]
+    Refused(Refusal),
+    /// A solution of the engine is none.
+    #[error("no solution: {0}")]
+    Solution(#[from] WrongSolution),
+    /// The engine has no answer; the reason.
+    #[error("{}", .0.reason().unwrap_or_default())]
+    Unanswered(Answer),
+    /// The engine ends before it has all solutions.
+    #[error("{0}")]
+    EngineEnd(EndReason),
+}
+
+/// Why a candidate of an engine is no solution.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongSolution {
+    /// It violates the model.
+    #[error("{0}")]
+    Violation(Violation),
+    /// It breaks a rule of the puzzle.
+    #[error(transparent)]
+    Rule(#[from] BrokenRule),
+    /// The engine has returned it before.
+    #[error("it is there twice")]
+    Repeat,
+}
+
+impl From<Violation> for WrongSolution {
+    fn from(violation: Violation) -> Self {
+        WrongSolution::Violation(violation)
+    }
+}

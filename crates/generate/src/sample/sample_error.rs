@@ -1,0 +1,62 @@
+//! Errors of an engine that answers questions about samples.
+
+use parallax_model::Violation;
+use parallax_model::ask::Count;
+use parallax_model::instance::BrokenRule;
+
+/// Why the answer of an engine is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SampleError {
+    /// A solution violates the model.
+    #[error("wrong solution: {0}")]
+    Violation(Violation),
+    /// A solution breaks a rule of the puzzle.
+    #[error("wrong solution: {0}")]
+    Rule(#[from] BrokenRule),
+    /// A solution does not belong to the part that the question is about.
+    #[error("wrong solution: it contradicts a given")]
+    Given,
+    /// There are more solutions than the limit.
+    #[error("wrong answer: more solutions than were asked for")]
+    TooMany,
+    /// The solver behind the engine contradicts itself; its words.
+    #[error("wrong solution: {0}")]
+    Solver(String),
+    /// The answer contradicts the number of candidates, in words.
+    #[error("wrong answer: {0}")]
+    Contradiction(String),
+    /// A list has a solution twice.
+    #[error("a solution twice among {number}")]
+    Repeat {
+        /// The number of solutions.
+        number: usize,
+    },
+    /// The parts of a whole have more or fewer solutions.
+    #[error("wrong count: {total} solutions, but {found} in parts")]
+    Sum {
+        /// The number of solutions of the whole.
+        total: Count,
+        /// The sum of the numbers of the parts.
+        found: Count,
+    },
+    /// A count promised a solution that does not exist.
+    #[error("wrong count: a solution is missing where {fixed} variables are fixed")]
+    Lost {
+        /// The number of variables that are fixed.
+        fixed: usize,
+    },
+    /// The answer of an engine is wrong.
+    #[error("{engine}: {error}")]
+    Engine {
+        /// The name of the engine.
+        engine: String,
+        /// The error.
+        error: Box<SampleError>,
+    },
+}
+
+impl From<Violation> for SampleError {
+    fn from(violation: Violation) -> Self {
+        SampleError::Violation(violation)
+    }
+}

@@ -1,0 +1,70 @@
+//! Why a measurement of Keisukes fails.
+
+use parallax_engines::SpecFault;
+use parallax_model::ask::{Answer, Refusal};
+use parallax_model::instance::BrokenRule;
+use parallax_model::{ModelError, Violation};
+use parallax_puzzles::keisuke::Ungenerated;
+
+use super::super::first_solution::End;
+
+/// Why there is no grid.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeisukeGridError {
+    /// The generator makes no puzzle.
+    #[error(transparent)]
+    Ungenerated(#[from] Ungenerated),
+    /// No puzzle lists its entries once.
+    #[error("every puzzle that was drawn lists an entry twice")]
+    Repeats,
+    /// Runs of one length do not fill the grid.
+    #[error("runs of length {length} do not fill a grid of {side}x{side}")]
+    Length {
+        /// The length of the runs.
+        length: usize,
+        /// The side of the grid.
+        side: usize,
+    },
+}
+
+/// Why a measurement fails.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeisukeRunError {
+    /// There is no grid.
+    #[error(transparent)]
+    Grid(#[from] KeisukeGridError),
+    /// There is no such engine.
+    #[error(transparent)]
+    Engine(#[from] SpecFault),
+    /// The puzzle has no such model.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// The engine does not take the model.
+    #[error("{0}")]
+    Refused(Refusal),
+    /// A solution violates the model.
+    #[error("{0}")]
+    Violation(Violation),
+    /// A solution breaks a rule of the puzzle.
+    #[error(transparent)]
+    Rule(#[from] BrokenRule),
+    /// The engine answers something else than a solution.
+    #[error("{engine}: {answer}")]
+    OtherAnswer {
+        /// The engine.
+        engine: String,
+        /// Its answer.
+        answer: Answer,
+    },
+    /// The search ends without a solution.
+    #[error("{0:?}")]
+    Unsolved(End),
+    /// One of several searches fails.
+    #[error("{search}: {error}")]
+    Search {
+        /// The name of the search.
+        search: &'static str,
+        /// The error.
+        error: Box<KeisukeRunError>,
+    },
+}

@@ -1,0 +1,55 @@
+//! Faults of cases and of collections.
+
+use parallax_model::ask::CaughtPanic;
+use parallax_model::{ModelError, Violation};
+use parallax_puzzles::errors::CardError;
+
+use super::cases::Case;
+
+/// Why a list of cases does not cover a question.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CaseListError {
+    /// A case is missing.
+    #[error("the case {0} is missing")]
+    Missing(Case),
+    /// The points of a case may lie in a smaller space.
+    #[error("the case {0} need not have an affine basis")]
+    NoBasis(Case),
+}
+
+/// Why cards are no collection without a set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum CollectionError {
+    /// They violate the model.
+    #[error("{0}")]
+    Violation(Violation),
+    /// They make no board.
+    #[error(transparent)]
+    Cards(#[from] CardError),
+    /// There are more or fewer cards.
+    #[error("{found} cards; expected {expected}")]
+    Number { found: usize, expected: usize },
+    /// Three cards are a set; their numbers from 1.
+    #[error("cards {}, {} and {} are a set", .0[0], .0[1], .0[2])]
+    Set([usize; 3]),
+}
+
+impl From<Violation> for CollectionError {
+    fn from(violation: Violation) -> Self {
+        CollectionError::Violation(violation)
+    }
+}
+
+/// Why a case is not searched.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum CaseSearchError {
+    /// The run was interrupted before.
+    #[error("interrupted")]
+    Interrupted,
+    /// The case has no model.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// The solver panicked.
+    #[error(transparent)]
+    Panic(#[from] CaughtPanic),
+}

@@ -1,0 +1,59 @@
+//! Why deals cannot be measured.
+
+use parallax_model::ask::Refusal;
+use parallax_model::instance::BrokenRule;
+use parallax_model::{ModelError, Violation};
+use parallax_puzzles::errors::CardError;
+
+use super::deals::DECK;
+
+/// Why cards cannot be dealt.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DeckDealError {
+    /// The deck does not deal that many cards.
+    #[error("{cards} cards; expected 1 to {DECK}")]
+    Cards {
+        /// The number of cards.
+        cards: usize,
+    },
+    /// The cards make no board.
+    #[error(transparent)]
+    Board(#[from] CardError),
+}
+
+/// Why deals cannot be measured.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SwearnginError {
+    /// Cards cannot be dealt.
+    #[error(transparent)]
+    Deal(#[from] DeckDealError),
+    /// A board has no model.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// An algorithm does not take the model.
+    #[error("{way}: {refusal}")]
+    Refused {
+        /// The name of the algorithm.
+        way: &'static str,
+        /// The reason.
+        refusal: Refusal,
+    },
+    /// A solution violates the model.
+    #[error("{0}")]
+    Violation(Violation),
+    /// A solution is no set.
+    #[error(transparent)]
+    Rule(#[from] BrokenRule),
+    /// Two algorithms find different sets.
+    #[error("the algorithms find different sets among\n{board}")]
+    Different {
+        /// The board in its own form.
+        board: String,
+    },
+}
+
+impl From<Violation> for SwearnginError {
+    fn from(violation: Violation) -> Self {
+        SwearnginError::Violation(violation)
+    }
+}

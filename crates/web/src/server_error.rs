@@ -1,0 +1,26 @@
+//! Why the server does not serve.
+
+use std::io;
+use std::net::SocketAddr;
+
+/// Why the server does not serve.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    /// The system refuses the address.
+    #[error("cannot listen at {address}: {error}")]
+    Address {
+        /// The address.
+        address: SocketAddr,
+        /// The reason that the system gives.
+        error: io::Error,
+    },
+    /// The system does not say where this program is.
+    #[error("cannot find this program: {0}")]
+    Program(io::Error),
+    /// The system refuses threads.
+    #[error("cannot start: {0}")]
+    Threads(io::Error),
+    /// The system refuses to watch the address.
+    #[error("cannot listen: {0}")]
+    Listener(io::Error),
+}

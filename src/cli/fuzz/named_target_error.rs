@@ -1,0 +1,35 @@
+//! Why a name of a target means no targets.
+
+use std::io;
+
+use parallax_engines::SpecFault;
+use parallax_fuzz::programs::target::TargetError;
+
+use super::adapters::NAMES;
+use crate::cli::unwritten_file::UnwrittenFile;
+
+/// Why a name of a target means no targets.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NamedTargetError {
+    /// A list of engines of this program is faulty.
+    #[error(transparent)]
+    Engines(#[from] SpecFault),
+    /// The text is neither a name nor a specification.
+    #[error("{}; adapters: {}; or self", .0, NAMES.join(", "))]
+    NoTarget(TargetError),
+    /// An adapter cannot be written.
+    #[error(transparent)]
+    Adapter(#[from] UnwrittenFile),
+    /// A word cannot be a part of a command.
+    #[error(transparent)]
+    Command(#[from] shlex::QuoteError),
+    /// The specification of an adapter or of this program is faulty.
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    /// The system does not say where this program is.
+    #[error("this program: {0}")]
+    Program(io::Error),
+    /// No engine lists solutions.
+    #[error("none of these engines lists solutions of every format")]
+    NoLists,
+}
