@@ -82,7 +82,7 @@ impl Certified {
         let mut beside = file.as_os_str().to_owned();
         beside.push(".model.json");
         for (file, text) in [(file, &self.certificate), (Path::new(&beside), &self.model)] {
-            fs::write(file, text).map_err(|error| UnwrittenFile::of(file, error))?;
+            fs::write(file, text).map_err(|error| UnwrittenFile::new(file, error))?;
         }
         Ok(())
     }

@@ -2,9 +2,9 @@
 //!
 //! A command reads its arguments, calls the library, hands the results to a report, and returns an
 //! exit code; it computes nothing itself. `options.rs` has the options that several commands share,
-//! `numbers.rs` the parsers of options that are numbers,
-//! `output.rs` writing to a pipe that may close, `interrupt.rs` signals, `clock.rs` the time limit
-//! of a whole command.
+//! `form_help.rs` the lists of forms in their help, `numbers.rs` the parsers of options that are
+//! numbers, `output.rs` writing to a pipe that may close, `interrupt.rs` signals, `clock.rs` the
+//! time limit of a whole command.
 //!
 //! To add a command: a file with `Args` and `run`, a variant of `Command` and a branch of the match
 //! in `run` below. Completions, manual pages and `docs/reference/` follow. Add it to a group in
@@ -28,6 +28,7 @@ mod exit_codes;
 mod experiment;
 mod explain;
 mod flatzinc;
+mod form_help;
 mod format;
 mod formula;
 mod fuzz;

@@ -19,26 +19,39 @@ use parallax_model::instance::SourcedInstance;
 use super::Failure;
 use super::clock::Clock;
 use super::execute::warned;
+use super::form_help::{form_help, name_help, timeout_help};
 use super::interrupt;
 use super::progress::{Progress, typing};
 use super::screen::remark;
 use super::text::Text;
 use crate::cli::numbers::{seconds, whole};
 
+/// The help of the argument for instances; the lists of forms and names follow.
+const FILES: &str =
+    "Files, folders, '-' (standard input), a Sudoku's 81 symbols, or names such as latin:4";
+
+/// The help of the argument for one instance; the lists of forms and names follow.
+const FILE: &str = "A file, '-' (standard input), a Sudoku's 81 symbols, or a name such as latin:4";
+
+/// The help of the argument for one instance or none; the lists of forms and names follow.
+const MAYBE_FILE: &str =
+    "A file, '-' (standard input), or a name such as latin:4 [default: list guarantees]";
+
+/// The help of the form of several files; the lists of forms and names follow.
+const FILES_FORM: &str = "The form of the files, if the content leaves it open";
+
+/// The help of the form of one file; the lists of forms and names follow.
+const FILE_FORM: &str = "The form of the file, if the content leaves it open";
+
+/// The help of the time limit for an engine; the lists of forms and names follow.
+const TIMEOUT: &str = "Maximum seconds for one engine on one instance";
+
 /// Where instances come from.
 #[derive(Args)]
 pub(super) struct Input {
-    /// Files, folders, '-' (standard input), a Sudoku's 81 symbols, or names such as latin:4
-    ///
-    /// The names are latin:4, magic:3, set:81, sudoku:9, keisuke:5@7, sets:4x3x3,
-    /// timetable:12, zebra:4, queens:8 and random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7,
-    /// with a seed after @.
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(help = FILES, long_help = name_help(FILES), required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// The form of the files, if the content leaves it open
-    ///
-    /// One of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, fzn, cdmn.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, help = FILES_FORM, long_help = form_help(FILES_FORM), value_name = "NAME")]
     puzzle: Option<InputForm>,
     /// A sheet of a workbook, or several with commas between them, or all [default: the only
     /// sheet with tables]
@@ -144,17 +157,9 @@ pub(super) fn announce_typing(sources: &Sources) {
 /// One instance of one file.
 #[derive(Args)]
 pub(super) struct OneInput {
-    /// A file, '-' (standard input), a Sudoku's 81 symbols, or a name such as latin:4
-    ///
-    /// The names are latin:4, magic:3, set:81, sudoku:9, keisuke:5@7, sets:4x3x3,
-    /// timetable:12, zebra:4, queens:8 and random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7,
-    /// with a seed after @.
-    #[arg(value_name = "FILE")]
+    #[arg(help = FILE, long_help = name_help(FILE), value_name = "FILE")]
     file: String,
-    /// The form of the file, if the content leaves it open
-    ///
-    /// One of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, fzn, cdmn.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, help = FILE_FORM, long_help = form_help(FILE_FORM), value_name = "NAME")]
     puzzle: Option<InputForm>,
     /// A sheet of a workbook, or several with commas between them, or all [default: the only
     /// sheet with tables]
@@ -178,17 +183,12 @@ pub(super) struct OneInput {
 /// One instance of one file, or none.
 #[derive(Args)]
 pub(super) struct MaybeInput {
-    /// A file, '-' (standard input), or a name such as latin:4 [default: list guarantees]
-    ///
-    /// The names are latin:4, magic:3, set:81, sudoku:9, keisuke:5@7, sets:4x3x3,
-    /// timetable:12, zebra:4, queens:8 and random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7,
-    /// with a seed after @.
-    #[arg(value_name = "FILE")]
+    #[arg(help = MAYBE_FILE, long_help = name_help(MAYBE_FILE), value_name = "FILE")]
     file: Option<String>,
-    /// The form of the file, if the content leaves it open
-    ///
-    /// One of set, sudoku, latin, magic, keisuke, grid, model, cnf, opb, smt2, xcsp3, fzn, cdmn.
-    #[arg(long, value_name = "NAME", requires = "file")]
+    #[arg(
+        long, help = FILE_FORM, long_help = form_help(FILE_FORM),
+        value_name = "NAME", requires = "file"
+    )]
     puzzle: Option<InputForm>,
     /// A sheet of a workbook, or several with commas between them, or all [default: the only
     /// sheet with tables]
@@ -310,11 +310,10 @@ pub(super) struct TaskOptions {
     /// Find a best solution: the default if the model has an objective
     #[arg(long, group = "task")]
     optimise: bool,
-    /// Maximum seconds for one engine on one instance
-    ///
-    /// They include the encoding, the reading of what is read as a whole (model, cnf, opb, smt2,
-    /// xcsp3, fzn, cdmn), the wait for an instance from a pipe and for the rest of it.
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(
+        long, help = TIMEOUT, long_help = timeout_help(TIMEOUT),
+        value_name = "S", value_parser = seconds
+    )]
     timeout: Option<Duration>,
     /// Run every engine in a process of its own: a crash is an answer, limits always hold
     #[arg(long)]

@@ -13,7 +13,7 @@ pub(super) struct UnwrittenFile {
 
 impl UnwrittenFile {
     /// Takes the error of the system about a file.
-    pub(super) fn of(file: &Path, error: io::Error) -> Self {
+    pub(super) fn new(file: &Path, error: io::Error) -> Self {
         UnwrittenFile { file: file.to_owned(), error }
     }
 }

@@ -1,8 +1,9 @@
 //! ARCHITECTURE.md ("What to touch") lists every place that a constraint kind needs.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
-use super::{files, read, report, root};
+use super::{files, read, report, root, rust_files};
 
 /// A kind whose places stand for those of all.
 const PROBE: [&str; 2] = ["BinPacking", "bin_packing"];
@@ -88,21 +89,23 @@ fn the_places_of_a_global_kind_are_those_that_architecture_lists() {
     report(faults);
 }
 
-/// Returns the files that name the core kind, beside tests and what the checker of certificates
-/// reads, which has kinds of its own.
+/// Returns the code of programs and libraries beside tests: the paths and the texts of its files.
+pub(super) fn code() -> Vec<(String, String)> {
+    let all = ["src", "crates"].iter().flat_map(|folder| rust_files(&root().join(folder)));
+    let shown = |path: &Path| path.strip_prefix(root()).unwrap_or(path).display().to_string();
+    let tests = ["/tests", "_tests", "/test_"];
+    let is_test = |path: &str| tests.iter().any(|part| path.contains(part));
+    let found = all.map(|path| (shown(&path), read(&path)));
+    found.filter(|(path, _)| !is_test(path)).collect()
+}
+
+/// Returns the files that name the core kind, beside what the checker of certificates reads, which
+/// has kinds of its own.
 fn named() -> BTreeSet<String> {
-    let all = ["src", "crates"].iter().flat_map(|folder| files(&root().join(folder)));
-    let is_code = |path: &std::path::PathBuf| {
-        let shown = path.display().to_string();
-        let others = ["/tests", "_tests", "/proofs/", "/certificates/"];
-        shown.ends_with(".rs") && !others.iter().any(|part| shown.contains(part))
-    };
-    let names = |path: &std::path::PathBuf| {
-        let text = read(path);
-        CORE_PROBE.iter().any(|probe| text.contains(probe))
-    };
-    let found = all.filter(is_code).filter(names);
-    found.map(|path| path.strip_prefix(root()).unwrap_or(&path).display().to_string()).collect()
+    let is_other = |path: &str| path.contains("/proofs/") || path.contains("/certificates/");
+    let names = |text: &str| CORE_PROBE.iter().any(|probe| text.contains(probe));
+    let found = code().into_iter().filter(|(path, text)| !is_other(path) && names(text));
+    found.map(|(path, _)| path).collect()
 }
 
 #[test]

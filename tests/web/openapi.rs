@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use parallax_formats::inputs::InputForm;
 use serde_json::{Value as Json, json};
 
 use crate::http::{get, post};
@@ -123,6 +124,38 @@ fn examples_are_answered_as_described() {
         let schema =
             &whole["paths"][path]["get"]["responses"]["200"]["content"]["application/json"];
         holds(&whole, &schema["schema"], &get(server.address, path).json(), path);
+    }
+}
+
+/// The beginning of a description that lists the forms, which the description ends with.
+const FORMS: &str = "\"The form, where the text leaves it open: ";
+
+/// The page that takes instances.
+const PAGE: &str = include_str!("../../crates/web/src/page/solve.html");
+
+/// The page of the documentation about formats.
+const FORMATS: &str = include_str!("../../docs/reference/formats.md");
+
+/// The words of the page for forms whose names are short for something.
+const TITLES: &[(&str, &str)] = &[("smt2", "SMT-LIB"), ("fzn", "FlatZinc"), ("cdmn", "tables")];
+
+#[test]
+fn the_lists_of_forms_are_whole() {
+    let names: Vec<&str> = InputForm::all().map(InputForm::name).collect();
+    let expected = names.join(", ");
+    let lists: Vec<&str> = OPENAPI.split(FORMS).skip(1).collect();
+    assert!(lists.len() >= 9, "only {} lists in openapi.json", lists.len());
+    for list in lists {
+        assert_eq!(list.split('"').next(), Some(&*format!("{expected}.")), "openapi.json");
+    }
+    let (_, list) = FORMATS.split_once("names the format (").expect("the list of formats.md");
+    let list = list.split_once(')').expect("the end of the list").0.replace('`', "");
+    assert_eq!(list.split_whitespace().collect::<Vec<_>>().join(" "), expected, "formats.md");
+    let (_, words) = PAGE.split_once("or paste an instance:").expect("the list of the page");
+    let words = words.split_once("<textarea").expect("the end of the list").0.to_lowercase();
+    for name in names {
+        let title = TITLES.iter().find(|(own, _)| *own == name).map_or(name, |(_, title)| title);
+        assert!(words.contains(&title.to_lowercase()), "solve.html does not name {name}");
     }
 }
 

@@ -37,6 +37,9 @@ pub struct Row {
     /// The family of the solver that decides within the engine that answers.
     #[serde(skip)]
     pub family: Family,
+    /// The compiler between the model and the solver of the engine that answers.
+    #[serde(skip)]
+    pub compiler: Option<&'static str>,
     /// The seed of the run.
     pub seed: u64,
     /// The task that the engine had.

@@ -176,6 +176,7 @@ impl<'p> EngineRunner<'p> {
             spec: Some(self.engine.spec()).filter(|spec| *spec != self.engine.name()),
             engine: self.engine.name(),
             family: outcome.family(self.engine.family()),
+            compiler: outcome.compiler(self.engine.compiler()),
             answered_by: outcome.by,
             seed: self.plan.seed,
             task: self.task(instance),

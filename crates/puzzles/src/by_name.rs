@@ -1,5 +1,4 @@
-//! Instances without a file: `sudoku:9`, `latin:4`, `magic:3`, `set:81`,
-//! `set:12@7`, `keisuke:5@7`.
+//! Instances without a file, by their names: `latin:4`, `set:12@7`.
 
 use parallax_model::instance::Instance;
 
@@ -7,10 +6,8 @@ use super::Puzzle;
 use super::errors::PuzzleNameError;
 
 impl Puzzle {
-    /// Builds the instance of a name like `latin:4`. For Sudoku, Latin and magic squares this is
-    /// the empty board of an order. For SET it is a number of cards, dealt with the seed after `@`
-    /// (0 if omitted), or the full deck in order if there is no seed and the number is the size of
-    /// a deck. For Keisuke it is the size of a random puzzle, with the seed after `@` (0 if
+    /// Builds the instance of a name like `latin:4`: the name of the puzzle, a colon, and the size
+    /// of an empty board, or the size and, after `@`, the seed of an instance that is drawn (0 if
     /// omitted). Returns `None` if the text does not start with the name of a puzzle and a colon.
     ///
     /// # Errors
@@ -20,5 +17,21 @@ impl Puzzle {
         let (name, size) = text.split_once(':')?;
         let puzzle: Puzzle = name.parse().ok()?;
         Some((puzzle.entry().make)(size))
+    }
+
+    /// Returns a name for each puzzle, which help shows: those with a seed last.
+    #[must_use]
+    pub fn example_names() -> Vec<&'static str> {
+        let mut names = Puzzle::ALL.map(|puzzle| puzzle.entry().example).to_vec();
+        names.sort_by_key(|name| (name.contains('@'), *name));
+        names
+    }
+
+    /// Returns a short name for each puzzle: first of whole boards, then of what is drawn.
+    #[must_use]
+    pub fn short_names() -> Vec<&'static str> {
+        let mut puzzles = Puzzle::ALL.map(Puzzle::entry);
+        puzzles.sort_by_key(|entry| entry.drawn_example.is_some());
+        puzzles.map(|entry| entry.drawn_example.unwrap_or(entry.example)).to_vec()
     }
 }

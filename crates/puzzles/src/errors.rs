@@ -5,7 +5,6 @@ use parallax_model::ask::UnknownName;
 use parallax_model::{ModelError, Value};
 
 use crate::generated::Amount;
-use crate::keisuke::Ungenerated;
 use crate::sudoku::generate::Symmetry;
 use crate::token::counted;
 use crate::{latin, magic, set, sudoku};
@@ -442,9 +441,12 @@ pub enum PuzzleNameError {
     /// There is no table with this number of cards.
     #[error(transparent)]
     Cards(#[from] CardError),
-    /// No Keisuke of this size is drawn.
-    #[error(transparent)]
-    Keisuke(#[from] Ungenerated),
+    /// No instance of this size is drawn.
+    #[error("{reason}")]
+    Undrawn {
+        /// The reason, as the generator gives it.
+        reason: String,
+    },
 }
 
 /// A name from which no model is made.

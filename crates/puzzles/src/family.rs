@@ -25,6 +25,12 @@ pub(crate) trait PuzzleFamily {
     /// Texts of its form, and names of instances, which the fuzzers damage.
     const SAMPLES: PuzzleSamples;
 
+    /// A name of an instance, which help shows.
+    const EXAMPLE: &'static str;
+
+    /// A name of a small instance that is drawn, if names have seeds.
+    const DRAWN_EXAMPLE: Option<&'static str> = None;
+
     /// Returns an iterator over the instances of a text.
     fn read(lines: Lines<'_>) -> InstanceStream<'_>;
 
@@ -85,6 +91,8 @@ pub(crate) struct PuzzleEntry {
     pub(crate) members: &'static [&'static str],
     pub(crate) nested: Option<&'static str>,
     pub(crate) samples: PuzzleSamples,
+    pub(crate) example: &'static str,
+    pub(crate) drawn_example: Option<&'static str>,
     pub(crate) read: for<'a> fn(Lines<'a>) -> InstanceStream<'a>,
     pub(crate) make: fn(&str) -> Result<Box<dyn Instance>, PuzzleNameError>,
     pub(crate) is_certain: fn(&mut Lines<'_>) -> Result<bool, InputError>,
@@ -100,6 +108,8 @@ impl PuzzleEntry {
             members: F::MEMBERS,
             nested: F::NESTED,
             samples: F::SAMPLES,
+            example: F::EXAMPLE,
+            drawn_example: F::DRAWN_EXAMPLE,
             read: F::read,
             make: F::make,
             is_certain: F::is_certain,

@@ -61,10 +61,10 @@ const NOTES: [&str; 21] = [
 ///
 /// # Errors
 /// Returns an error that names the first other member: it may be a rule of another puzzle.
-pub(super) fn check_members(
+pub(super) fn check_members<E: From<JsonError>>(
     puzzle: &Json,
     members: &'static [&'static str],
-) -> Result<(), JsonFault> {
+) -> Result<(), JsonFault<E>> {
     let is_known = |name: &str| {
         members.contains(&name)
             || NOTES.contains(&name)
@@ -75,7 +75,10 @@ pub(super) fn check_members(
     };
     let mut names = puzzle.as_object().into_iter().flat_map(|members| members.keys());
     match names.find(|name| !is_known(name)) {
-        Some(name) => Err(JsonError::UnknownMember { members }.at(format!(".{}", shorten(name)))),
+        Some(name) => {
+            let error = JsonError::UnknownMember { members };
+            Err(JsonFault::new(format!(".{}", shorten(name)), error))
+        }
         None => Ok(()),
     }
 }

@@ -2,19 +2,17 @@
 
 use std::fmt;
 
-use crate::errors::{BoardError, CardError};
-use crate::keisuke::{EntryError, KeisukeError};
-
-/// An error at a value of JSON. It displays with the path of the value.
+/// An error at a value of JSON. It displays with the path of the value. Each puzzle has errors of
+/// its own, of which [`JsonError`] are some.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct JsonFault {
+pub(crate) struct JsonFault<E> {
     /// The path, such as `.cells[3]`; empty for a whole puzzle.
     pub path: String,
     /// The error, with what was found and what was expected.
-    pub error: JsonError,
+    pub error: E,
 }
 
-/// A value of JSON that is not as expected. Values that were found are shortened.
+/// A value of JSON that is not as any puzzle expects. Values that were found are shortened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum JsonError {
     #[error(
@@ -27,52 +25,14 @@ pub(crate) enum JsonError {
     NoMember { expected: &'static str },
     #[error("{found}; expected {expected}")]
     Mismatch { found: String, expected: &'static str },
-
-    // Sudoku.
-    #[error("{found} cells; expected {rows}, as there are {rows} rows")]
-    RowCells { found: usize, rows: usize },
-    #[error("{found}; expected 1 to {order}, or 0 for a blank")]
-    Cell { found: String, order: usize },
-    #[error("{found} in row {}, column {}; expected 1 to {order}, or 0 for a blank", .row + 1, .column + 1)]
-    CellAt { found: String, row: usize, column: usize, order: usize },
-    #[error("{found} numbers; expected {} for order {order}", .order * .order)]
-    Numbers { found: usize, order: usize },
-    #[error(transparent)]
-    Board(#[from] BoardError),
-
-    // SET.
-    #[error("expected `cards`, an array of objects")]
-    NoCards,
-    #[error("it has no cards; expected some")]
-    EmptyCards,
-    #[error("card {} has the attributes {attributes}, card 1 has {first}", .card + 1)]
-    CardAttributes { card: usize, attributes: String, first: String },
-    #[error("expected an object from attribute to value")]
-    CardObject,
-    #[error("'{name}' is {found}; expected a text or a whole number")]
-    CardValue { name: String, found: String },
-    #[error(transparent)]
-    Cards(#[from] CardError),
-
-    // Keisuke.
-    #[error("a row of {found} cells; expected {expected}")]
-    Row { found: usize, expected: usize },
-    #[error("'{found}' is not a cell; expected #, . or a digit")]
-    KeisukeCell { found: char },
-    #[error(transparent)]
-    Entry(#[from] EntryError),
-    #[error(transparent)]
-    Keisuke(#[from] KeisukeError),
 }
 
-impl JsonError {
-    /// Places the error at a path.
-    pub(crate) fn at(self, path: impl Into<String>) -> JsonFault {
-        JsonFault { path: path.into(), error: self }
+impl<E> JsonFault<E> {
+    /// Places an error at a path.
+    pub(crate) fn new(path: impl Into<String>, error: impl Into<E>) -> Self {
+        JsonFault { path: path.into(), error: error.into() }
     }
-}
 
-impl JsonFault {
     /// Places the fault inside of a value at a path.
     pub(crate) fn within(mut self, path: &str) -> Self {
         self.path.insert_str(0, path);
@@ -80,7 +40,7 @@ impl JsonFault {
     }
 }
 
-impl fmt::Display for JsonFault {
+impl<E: fmt::Display> fmt::Display for JsonFault<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.path.is_empty() {
             return self.error.fmt(f);
@@ -89,8 +49,8 @@ impl fmt::Display for JsonFault {
     }
 }
 
-impl<E: Into<JsonError>> From<E> for JsonFault {
+impl<E> From<E> for JsonFault<E> {
     fn from(error: E) -> Self {
-        error.into().at("")
+        JsonFault { path: String::new(), error }
     }
 }

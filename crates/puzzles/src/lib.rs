@@ -14,8 +14,8 @@
 //! 4. `instance.rs`: `Instance` and its traits, which join these with the writer and the pictures.
 //! 5. `family.rs`: how its files are recognised and read, the instances that names make, texts for
 //!    the fuzzers.
-//! 6. A line in `puzzles!` below. ARCHITECTURE.md ("What to touch") lists the rest: pages and an
-//!    instance.
+//! 6. A line in `puzzles!` below, from which help, commands and tests take it. ARCHITECTURE.md
+//!    ("What to touch") lists the rest: pages and an instance.
 //!
 //! The tests in `tests/` read, damage and cut off the texts of every puzzle. `tests/cross/`
 //! compares viewpoints and engines on them.
@@ -54,7 +54,7 @@ mod token;
 
 pub use family::PuzzleSamples;
 pub use generated::{Amount, Made};
-pub use models::{MODELS, model_from_nothing};
+pub use models::{MODEL_EXAMPLES, MODELS, model_from_nothing};
 
 use family::{PuzzleEntry, TextLikeness};
 use parallax_model::named;

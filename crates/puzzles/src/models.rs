@@ -12,6 +12,15 @@ pub const MODELS: [&str; dimensional::NAMES.len() + csp::NAMES.len()] = {
     [sets, timetable, zebra, queens, random]
 };
 
+/// A name for each of them, which help shows, after which a seed may come.
+pub const MODEL_EXAMPLES: [&str; MODELS.len()] = [
+    "sets:4x3x3",
+    "timetable:12",
+    "zebra:4",
+    "queens:8",
+    "random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7",
+];
+
 /// Builds the model of a name like `zebra:4@7` or `queens:8`. Returns `None` if the text does not
 /// start with the name of a generator of models and a colon.
 ///

@@ -92,8 +92,7 @@ pub(super) fn remark(row: &Row) -> Option<&str> {
 /// Returns the compiler on which the claim of a row rests beside its solver, if it makes one.
 pub(super) fn compiler(row: &Row) -> Option<&'static str> {
     let claims = row.complete || matches!(row.answer, Answer::Unsatisfiable | Answer::Optimal(_));
-    let spec = || row.deciding_spec().parse::<parallax_engines::Spec>().ok();
-    if claims && row.checked { spec()?.compiler() } else { None }
+    row.compiler.filter(|_| claims && row.checked)
 }
 
 /// Returns the sentence about such a compiler.

@@ -17,6 +17,7 @@ pub(crate) fn row(engine: &str, answer: Answer, counters: &[(&'static str, u64)]
         engine: engine.into(),
         answered_by: None,
         family: Family::default(),
+        compiler: None,
         seed: 0,
         task: Task::First,
         answer,

@@ -6,8 +6,8 @@ use parallax_translate::minizinc::Outputs;
 
 use super::assignment_error::AssignmentError;
 use super::{Decoded, complete, flatzinc, settle};
+use crate::cli::Failure;
 use crate::cli::formula::Viewed;
-use crate::cli::{Failure, interrupt};
 
 /// Whether a text is the output of MiniZinc: its values end without a semicolon.
 pub(super) fn is_meant(text: &str) -> bool {

@@ -72,7 +72,7 @@ pub(super) fn specs(targets: &[Named], folder: &Path) -> Result<Vec<Spec>, Named
     if targets.iter().any(|target| matches!(target, Named::Adapter(_))) {
         let written: io::Result<()> =
             FILES.iter().try_for_each(|(name, text)| fs::write(folder.join(name), text));
-        written.map_err(|error| UnwrittenFile::of(folder, error))?;
+        written.map_err(|error| UnwrittenFile::new(folder, error))?;
     }
     let python = env::var("PARALLAX_PYTHON").unwrap_or_else(|_| "python3".into());
     let spec = |target: &Named| match target {

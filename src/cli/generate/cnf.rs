@@ -1,8 +1,9 @@
 //! `parallax generate cnf`: random formulas of clauses of one length.
 
-use parallax_generate::RandomClauses;
+use parallax_generate::{RandomClauses, Recipe};
 
-use super::Common;
+use super::{Common, RecipeArgs};
+use crate::cli::Failure;
 use crate::cli::numbers::whole;
 
 /// Formulas in DIMACS CNF: uniform random k-SAT, or planted
@@ -30,16 +31,20 @@ pub(super) struct Args {
     pub(super) common: Common,
 }
 
-impl Args {
-    pub(super) fn recipe(&self) -> RandomClauses {
+impl RecipeArgs for Args {
+    fn recipe(&self) -> Result<Box<dyn Recipe>, Failure> {
         // A number beyond the limits of the recipe stays beyond them.
         let by_ratio = || (self.ratio * self.variables as f64).round() as usize;
-        RandomClauses {
+        Ok(Box::new(RandomClauses {
             variables: self.variables,
             clauses: self.clauses.unwrap_or_else(by_ratio),
             width: self.width,
             planted: self.planted,
-        }
+        }))
+    }
+
+    fn common(&self) -> &Common {
+        &self.common
     }
 }
 

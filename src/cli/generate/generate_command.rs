@@ -3,18 +3,10 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::Subcommand;
 use parallax_generate::{Batch, Generated, Missing, Recipe, run as make};
 
-use super::cnf;
-use super::grid;
-use super::keisuke;
-use super::latin;
-use super::magic;
-use super::model;
+use super::InstanceKind;
 use super::rated;
-use super::set;
-use super::sudoku;
 use super::write::Writer;
 use crate::cli::certified::{Certified, Uncertified};
 use crate::cli::format::Format;
@@ -35,29 +27,7 @@ was asked is written as near as it gets; one that is given up is left out; both 
 standard error.")]
 pub(in crate::cli) struct Args {
     #[command(subcommand)]
-    pub(super) what: What,
-}
-
-#[derive(Subcommand)]
-pub(super) enum What {
-    /// Sudokus with one solution, of any order with boxes
-    Sudoku(sudoku::Args),
-    /// Latin squares with holes: random squares, cleared uniformly or in balance
-    Latin(latin::HolesArgs),
-    /// Partial Latin squares, built cell by cell; they may have no solution
-    Completion(latin::PartialArgs),
-    /// Magic squares with clues
-    Magic(magic::Args),
-    /// Keisukes, random or hard, with one solution on request
-    Keisuke(keisuke::Args),
-    /// Puzzles on grids: killer, jigsaw, thermo, arrow, kropki, futoshiki, kakuro, ...
-    Grid(grid::Args),
-    /// SET cards with an exact number of sets
-    Set(set::Args),
-    /// Formulas in DIMACS CNF: uniform random k-SAT, or planted
-    Cnf(cnf::Args),
-    /// Models: sets, timetables, zebra puzzles, random binary problems
-    Model(model::Args),
+    what: InstanceKind,
 }
 
 /// Which instances to make, and where to.
@@ -105,17 +75,8 @@ const NOT_UNIQUE: &str = "--certify: instances of this kind need not have one so
 const NAMED: u64 = 10;
 
 pub(in crate::cli) fn run(args: &Args) -> Result<u8, Failure> {
-    match &args.what {
-        What::Sudoku(args) => all(&args.recipe(), &args.common),
-        What::Latin(args) => all(&args.recipe(), &args.common),
-        What::Completion(args) => all(&args.recipe(), &args.common),
-        What::Magic(args) => all(&args.recipe(), &args.common),
-        What::Keisuke(args) => all(&args.recipe()?, &args.common),
-        What::Grid(args) => all(&args.recipe(), &args.common),
-        What::Set(args) => all(&args.recipe(), &args.common),
-        What::Cnf(args) => all(&args.recipe(), &args.common),
-        What::Model(args) => all(&args.recipe(), &args.common),
-    }
+    let options = args.what.options();
+    all(&*options.recipe()?, options.common())
 }
 
 impl Common {

@@ -2,9 +2,10 @@
 
 use std::num::NonZeroU32;
 
-use parallax_generate::{GridKind, GridOptions};
+use parallax_generate::{GridKind, GridOptions, Recipe};
 
-use super::Common;
+use super::{Common, RecipeArgs};
+use crate::cli::Failure;
 use crate::cli::numbers::whole;
 
 /// Puzzles on grids with one solution: killer, jigsaw, thermo, arrow, kropki, kakuro, ...
@@ -46,14 +47,18 @@ pub(super) struct Args {
     pub(super) common: Common,
 }
 
-impl Args {
-    pub(super) fn recipe(&self) -> GridOptions {
-        GridOptions {
+impl RecipeArgs for Args {
+    fn recipe(&self) -> Result<Box<dyn Recipe>, Failure> {
+        Ok(Box::new(GridOptions {
             kind: self.kind,
             size: self.size.unwrap_or_else(|| self.kind.usual_size()),
             minimal: self.minimal,
             symmetric: self.symmetric,
             tries: self.tries.get(),
-        }
+        }))
+    }
+
+    fn common(&self) -> &Common {
+        &self.common
     }
 }

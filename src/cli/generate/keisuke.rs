@@ -2,10 +2,12 @@
 
 use std::num::NonZeroU64;
 
-use parallax_generate::{KEISUKE_DIGITS, KeisukeBlocks, KeisukeGrid, KeisukeOptions, KeisukeShape};
+use parallax_generate::{
+    KEISUKE_DIGITS, KeisukeBlocks, KeisukeGrid, KeisukeOptions, KeisukeShape, Recipe,
+};
 
-use super::super::Failure;
-use super::Common;
+use super::{Common, RecipeArgs};
+use crate::cli::Failure;
 use crate::cli::numbers::{share, whole};
 
 /// Keisukes: random grids, or hard ones whose runs all have one length
@@ -56,8 +58,8 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     }
 }
 
-impl Args {
-    pub(super) fn recipe(&self) -> Result<KeisukeOptions, Failure> {
+impl RecipeArgs for Args {
+    fn recipe(&self) -> Result<Box<dyn Recipe>, Failure> {
         let shape = match self.hard {
             Some(length) => KeisukeShape::Blocks(self.blocks(length)?),
             None => {
@@ -72,9 +74,15 @@ impl Args {
             }
         };
         let (unique, unknown) = (self.unique, self.unknown);
-        Ok(KeisukeOptions { shape, unique, effort: self.effort.get(), unknown })
+        Ok(Box::new(KeisukeOptions { shape, unique, effort: self.effort.get(), unknown }))
     }
 
+    fn common(&self) -> &Common {
+        &self.common
+    }
+}
+
+impl Args {
     /// Returns the blocks that fill the grid.
     fn blocks(&self, length: usize) -> Result<KeisukeBlocks, Failure> {
         let number = |side: usize| {

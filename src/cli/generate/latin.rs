@@ -2,9 +2,10 @@
 
 use std::num::NonZeroU32;
 
-use parallax_generate::{Amount, Holes, Partial};
+use parallax_generate::{Amount, Holes, Partial, Recipe};
 
-use super::Common;
+use super::{Common, RecipeArgs};
+use crate::cli::Failure;
 use crate::cli::numbers::whole;
 
 /// Latin squares with holes: random squares, cleared uniformly or in balance
@@ -32,15 +33,19 @@ pub(super) struct HolesArgs {
     pub(super) common: Common,
 }
 
-impl HolesArgs {
-    pub(super) fn recipe(&self) -> Holes {
-        Holes {
+impl RecipeArgs for HolesArgs {
+    fn recipe(&self) -> Result<Box<dyn Recipe>, Failure> {
+        Ok(Box::new(Holes {
             order: self.order,
             holes: self.holes,
             balanced: self.balanced,
             unique: self.unique,
             tries: self.tries.get(),
-        }
+        }))
+    }
+
+    fn common(&self) -> &Common {
+        &self.common
     }
 }
 
@@ -68,13 +73,17 @@ pub(super) struct PartialArgs {
     pub(super) common: Common,
 }
 
-impl PartialArgs {
-    pub(super) fn recipe(&self) -> Partial {
-        Partial {
+impl RecipeArgs for PartialArgs {
+    fn recipe(&self) -> Result<Box<dyn Recipe>, Failure> {
+        Ok(Box::new(Partial {
             order: self.order,
             filled: self.filled,
             ahead: self.ahead,
             tries: self.tries.get(),
-        }
+        }))
+    }
+
+    fn common(&self) -> &Common {
+        &self.common
     }
 }

@@ -2,9 +2,10 @@
 
 use std::num::NonZeroU32;
 
-use parallax_generate::{Amount, MagicOptions};
+use parallax_generate::{Amount, MagicOptions, Recipe};
 
-use super::Common;
+use super::{Common, RecipeArgs};
+use crate::cli::Failure;
 use crate::cli::numbers::whole;
 
 /// Magic squares with clues
@@ -30,13 +31,17 @@ pub(super) struct Args {
     pub(super) common: Common,
 }
 
-impl Args {
-    pub(super) fn recipe(&self) -> MagicOptions {
-        MagicOptions {
+impl RecipeArgs for Args {
+    fn recipe(&self) -> Result<Box<dyn Recipe>, Failure> {
+        Ok(Box::new(MagicOptions {
             order: self.order,
             clues: self.clues,
             unique: self.unique,
             tries: self.tries.get(),
-        }
+        }))
+    }
+
+    fn common(&self) -> &Common {
+        &self.common
     }
 }

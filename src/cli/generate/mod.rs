@@ -1,4 +1,7 @@
 //! `parallax generate`: random instances of puzzles.
+//!
+//! To add a kind of instance: a file with its options, which implement [`RecipeArgs`], and its lines
+//! here.
 
 mod cnf;
 mod generate_command;
@@ -8,11 +11,52 @@ mod latin;
 mod magic;
 mod model;
 pub(super) mod rated;
+mod recipe_args;
 mod set;
 mod sudoku;
 mod write;
 
+/// Declares the subcommand of each kind. Help shows them in this order.
+macro_rules! kinds {
+    ($($(#[$doc:meta])+ $variant:ident($args:ty);)+) => {
+        /// A kind of instance, with its options.
+        #[derive(clap::Subcommand)]
+        enum InstanceKind {
+            $($(#[$doc])+ $variant($args)),+
+        }
+
+        impl InstanceKind {
+            /// Returns the options.
+            fn options(&self) -> &dyn RecipeArgs {
+                match self { $(InstanceKind::$variant(options) => options),+ }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// Sudokus with one solution, of any order with boxes
+    Sudoku(sudoku::Args);
+    /// Latin squares with holes: random squares, cleared uniformly or in balance
+    Latin(latin::HolesArgs);
+    /// Partial Latin squares, built cell by cell; they may have no solution
+    Completion(latin::PartialArgs);
+    /// Magic squares with clues
+    Magic(magic::Args);
+    /// Keisukes, random or hard, with one solution on request
+    Keisuke(keisuke::Args);
+    /// Puzzles on grids: killer, jigsaw, thermo, arrow, kropki, futoshiki, kakuro, ...
+    Grid(grid::Args);
+    /// SET cards with an exact number of sets
+    Set(set::Args);
+    /// Formulas in DIMACS CNF: uniform random k-SAT, or planted
+    Cnf(cnf::Args);
+    /// Models: sets, timetables, zebra puzzles, random binary problems
+    Model(model::Args);
+}
+
 use generate_command::Common;
 pub(super) use generate_command::{Args, run};
+use recipe_args::RecipeArgs;
 
 pub(in crate::cli) use self::write::ONE_A_FILE;

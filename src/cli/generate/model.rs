@@ -1,8 +1,9 @@
 //! `parallax generate model`: models of sets, timetables, zebra puzzles, random problems.
 
-use parallax_generate::Named;
+use parallax_generate::{Named, Recipe};
 
-use super::Common;
+use super::{Common, RecipeArgs};
+use crate::cli::Failure;
 
 /// Models: sets, timetables, zebra puzzles, random binary problems
 ///
@@ -17,8 +18,12 @@ pub(super) struct Args {
     pub(super) common: Common,
 }
 
-impl Args {
-    pub(super) fn recipe(&self) -> Named {
-        Named(self.name.clone())
+impl RecipeArgs for Args {
+    fn recipe(&self) -> Result<Box<dyn Recipe>, Failure> {
+        Ok(Box::new(Named(self.name.clone())))
+    }
+
+    fn common(&self) -> &Common {
+        &self.common
     }
 }

@@ -2,9 +2,10 @@
 
 use std::num::NonZeroU64;
 
-use parallax_generate::Deal;
+use parallax_generate::{Deal, Recipe};
 
-use super::Common;
+use super::{Common, RecipeArgs};
+use crate::cli::Failure;
 use crate::cli::numbers::whole;
 
 /// SET cards with an exact number of sets
@@ -32,14 +33,18 @@ pub(super) struct Args {
     pub(super) common: Common,
 }
 
-impl Args {
-    pub(super) fn recipe(&self) -> Deal {
-        Deal {
+impl RecipeArgs for Args {
+    fn recipe(&self) -> Result<Box<dyn Recipe>, Failure> {
+        Ok(Box::new(Deal {
             attributes: self.attributes,
             values: self.values,
             cards: self.cards,
             sets: self.sets,
             exchanges: self.exchanges.get(),
-        }
+        }))
+    }
+
+    fn common(&self) -> &Common {
+        &self.common
     }
 }

@@ -2,9 +2,10 @@
 
 use std::num::NonZeroU32;
 
-use parallax_generate::{SudokuClues, SudokuOptions, SudokuSymmetry};
+use parallax_generate::{Recipe, SudokuClues, SudokuOptions, SudokuSymmetry};
 
-use super::Common;
+use super::{Common, RecipeArgs};
+use crate::cli::Failure;
 use crate::cli::numbers::whole;
 
 /// Sudokus with one solution, of any order with boxes
@@ -34,9 +35,9 @@ pub(super) struct Args {
     pub(super) common: Common,
 }
 
-impl Args {
-    pub(super) fn recipe(&self) -> SudokuOptions {
-        SudokuOptions {
+impl RecipeArgs for Args {
+    fn recipe(&self) -> Result<Box<dyn Recipe>, Failure> {
+        Ok(Box::new(SudokuOptions {
             order: self.order,
             clues: match self.clues {
                 _ if self.full => SudokuClues::All,
@@ -46,6 +47,10 @@ impl Args {
             minimal: self.minimal,
             symmetry: self.symmetric,
             tries: self.tries.get(),
-        }
+        }))
+    }
+
+    fn common(&self) -> &Common {
+        &self.common
     }
 }

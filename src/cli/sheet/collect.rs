@@ -74,7 +74,7 @@ impl Args {
         match lone {
             Some((name, _)) => Err(Failure(format!(
                 "{name} goes with a kind of puzzle to make: {}",
-                Kind::EXPECTED
+                Kind::expected()
             ))),
             None => Ok(()),
         }
@@ -111,7 +111,7 @@ impl Args {
             let found = found?;
             let puzzle = found.instance.puzzle();
             let kind = Kind::of(puzzle).ok_or_else(|| {
-                let expected = "sudoku, latin, magic, keisuke, set or grid";
+                let expected = Kind::known();
                 Failure(format!(
                     "{}: {puzzle} is not for a sheet; expected {expected}",
                     found.source

@@ -23,6 +23,11 @@ pub(super) enum Kind {
     Grid(Option<GridKind>),
 }
 
+/// The help of the orders, whose usual ones [`Kind::recipe`] has.
+pub(super) const ORDER_HELP: &str = "The number of rows and columns, for SET of cards [default: 9, \
+    a Latin square 6, a magic square 4, a Keisuke 5, a grid puzzle as 'generate grid' has it, \
+    12 cards]";
+
 /// The sets among the cards of a sheet.
 const SETS: u64 = 3;
 
@@ -32,9 +37,25 @@ const TRIES: u32 = 100;
 impl Kind {
     const ALL: [Kind; 5] = [Kind::Sudoku, Kind::Latin, Kind::Magic, Kind::Keisuke, Kind::Set];
 
-    /// The names of kinds to make, for messages.
-    pub(super) const EXPECTED: &str = "sudoku, latin, magic, keisuke, set or a kind of grid puzzle \
-                                       (killer, jigsaw, thermo, ...)";
+    /// Returns the help of the kinds to make.
+    pub(super) fn kinds_help() -> String {
+        format!(
+            "Kinds of puzzles to make ({}, or a kind of 'generate grid' such as killer), or files \
+             with puzzles, or '-' for standard input",
+            Kind::ALL.map(Kind::name).join(", ")
+        )
+    }
+
+    /// Returns the names of kinds to make, for messages.
+    pub(super) fn expected() -> String {
+        let names = Kind::ALL.map(Kind::name).join(", ");
+        format!("{names} or a kind of grid puzzle (killer, jigsaw, thermo, ...)")
+    }
+
+    /// Returns the names of the puzzles that a sheet shows, for messages.
+    pub(super) fn known() -> String {
+        format!("{} or {}", Kind::ALL.map(Kind::name).join(", "), Kind::Grid(None).name())
+    }
 
     /// Returns the kind with this name, unless a file has the name.
     pub(super) fn named(name: &str) -> Option<Kind> {
@@ -119,7 +140,7 @@ impl Kind {
         Ok(match self {
             Kind::Grid(kind) => {
                 let kind = kind.ok_or_else(|| {
-                    Failure(format!("'grid' is no kind to make; expected {}", Kind::EXPECTED))
+                    Failure(format!("'grid' is no kind to make; expected {}", Kind::expected()))
                 })?;
                 Box::new(GridOptions {
                     kind,

@@ -11,8 +11,10 @@ use parallax_report::Grade;
 use super::collect::Collected;
 use super::graded::{Graded, Refused};
 use super::kind;
+use super::kind::Kind;
 use super::page;
 use super::target::Target;
+use crate::cli::form_help::puzzle_names;
 use crate::cli::numbers::{seconds, whole};
 use crate::cli::{Failure, interrupt};
 
@@ -31,9 +33,7 @@ The grade is that of the hardest step of the easiest way to the solution (parall
 easy up to single values, medium up to pairs and locked candidates, hard up to fish, wings and quads, \
 extreme beyond.")]
 pub(in crate::cli) struct Args {
-    /// Kinds of puzzles to make (sudoku, latin, magic, keisuke, set, or a kind of 'generate grid'
-    /// such as killer), or files with puzzles, or '-' for standard input
-    #[arg(required = true, value_name = "KIND|FILE")]
+    #[arg(help = Kind::kinds_help(), required = true, value_name = "KIND|FILE")]
     pub(super) what: Vec<String>,
     /// The number of puzzles of each kind
     #[arg(short, long, value_name = "N", default_value = "4", value_parser = whole::<NonZeroUsize>)]
@@ -44,9 +44,7 @@ pub(in crate::cli) struct Args {
     /// The seed of whatever is random
     #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     pub(super) seed: u64,
-    /// The number of rows and columns, for SET of cards [default: 9, a Latin square 6, a magic square 4, a
-    /// Keisuke 5, a grid puzzle as 'generate grid' has it, 12 cards]
-    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
+    #[arg(help = kind::ORDER_HELP, long, value_name = "N", value_parser = whole::<usize>)]
     pub(super) order: Option<usize>,
     /// The number of clues of a Sudoku [default: many for easy, else as few as one pass leaves]
     #[arg(long, value_name = "N", value_parser = whole::<usize>)]
@@ -54,9 +52,7 @@ pub(in crate::cli) struct Args {
     /// Maximum number of puzzles to draw for one of the grade
     #[arg(long, value_name = "N", default_value = "1000", requires = "grade", value_parser = whole::<NonZeroU32>)]
     pub(super) draws: NonZeroU32,
-    /// The form of the files (set, sudoku, latin, magic, keisuke, grid), where their content leaves
-    /// it open
-    #[arg(long, value_name = "NAME")]
+    #[arg(help = files_help(), long, value_name = "NAME")]
     pub(super) puzzle: Option<InputForm>,
     /// The heading [default: the kind of puzzle]
     #[arg(long, value_name = "TEXT")]
@@ -86,6 +82,12 @@ pub(in crate::cli) struct Args {
     /// How to write
     #[arg(long, value_enum, default_value_t = Format::Html)]
     pub(super) format: Format,
+}
+
+/// Returns the help of the form of the files.
+fn files_help() -> String {
+    let names = puzzle_names();
+    format!("The form of the files ({names}), where their content leaves it open")
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

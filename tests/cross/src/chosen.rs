@@ -33,6 +33,7 @@ impl Engine for Chooser {
         let by = AnsweredBy {
             engine: self.0.to_string(),
             family: self.0.family(),
+            compiler: self.0.compiler(),
             why: "it is the only one".into(),
         };
         Ok(Box::new(Choosing(self.0.prepare(model, seed, control)?, by)))
@@ -92,6 +93,7 @@ fn an_outcome_names_who_answers_in_messages_but_not_the_family() {
     let by = AnsweredBy {
         engine: "sat:batsat+direct".into(),
         family: "sat:batsat".parse::<Spec>().unwrap().family(),
+        compiler: None,
         why: "it is the only one".into(),
     };
     let outcome = Outcome::at_once(Answer::Unsatisfiable).answered_by(by.clone());

@@ -10,11 +10,11 @@ mod damaged;
 mod instances;
 mod packed;
 mod proofs;
-mod tables;
 mod targets;
 #[cfg(test)]
 mod tests;
 mod watch;
+mod workbook;
 
 use std::fmt::Write;
 use std::num::NonZero;
@@ -83,7 +83,8 @@ fn run(args: &Args) -> Result<u8, String> {
     silence_panics();
     let plan = args.plan();
     if args.worker {
-        serve(&plan, Some(args.memory.get().saturating_mul(1_000_000)))?;
+        serve(&plan, Some(args.memory.get().saturating_mul(1_000_000)))
+            .map_err(|error| error.to_string())?;
         return Ok(0);
     }
     let failed = |error| format!("{}: cannot make: {error}", args.out.display());

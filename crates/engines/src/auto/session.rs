@@ -223,8 +223,8 @@ fn only(task: Task) -> String {
 }
 
 fn by(outcome: Outcome, engine: &Spec, why: String) -> Outcome {
-    let family = engine.family();
-    outcome.answered_by(AnsweredBy { engine: engine.to_string(), family, why })
+    let (family, compiler) = (engine.family(), engine.compiler());
+    outcome.answered_by(AnsweredBy { engine: engine.to_string(), family, compiler, why })
 }
 
 /// Merges the outcomes of two engines that worked one after the other, after `found` candidates in

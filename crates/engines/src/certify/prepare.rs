@@ -27,6 +27,10 @@ impl Engine for Certifying {
         self.spec.family()
     }
 
+    fn compiler(&self) -> Option<&'static str> {
+        self.spec.compiler()
+    }
+
     fn abilities(&self) -> Abilities {
         Abilities { asks_once: !self.is_warm(), ..self.spec.abilities() }
     }

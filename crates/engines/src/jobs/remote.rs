@@ -94,9 +94,11 @@ impl Remote {
     /// Returns which engine answered in the child, if it could choose; only its spec is trusted,
     /// and must be valid.
     fn answered(&self, by: AnsweredBy) -> Option<AnsweredBy> {
-        let chooses = self.isolated.engine.abilities().chooses;
-        let family = by.engine.parse::<Spec>().ok()?.family();
-        chooses.then_some(AnsweredBy { family, ..by })
+        if !self.isolated.engine.abilities().chooses {
+            return None;
+        }
+        let engine = received(&by.engine)?;
+        Some(AnsweredBy { family: engine.family(), compiler: engine.compiler(), ..by })
     }
 
     /// Returns which engines agreed in the child; again only their specs are trusted.
@@ -105,7 +107,7 @@ impl Remote {
             return Vec::new();
         }
         let known = |one: Agrees| {
-            let family = one.engine.parse::<Spec>().ok()?.family();
+            let family = received(&one.engine)?.family();
             Some(Agrees { family, ..one })
         };
         agreed.into_iter().filter_map(known).collect()
@@ -188,6 +190,12 @@ impl Session for Remote {
             }
         }
     }
+}
+
+/// Returns the engine that a message names. The text is all that arrives, because a child is not
+/// trusted with the facts about an engine.
+fn received(spec: &str) -> Option<Spec> {
+    spec.parse().ok()
 }
 
 /// Returns the seconds until the deadline, if the question has one.

@@ -2,6 +2,7 @@
 
 use parallax_model::ask::{Answer, Count, Family, Task};
 
+use super::question::SolutionFinder;
 use super::race::{End, Race};
 use super::runner::Done;
 
@@ -115,11 +116,12 @@ impl Race<'_> {
                 Some(_) => {}
             }
         }
-        let (spec, family) = self.entries[engine].who();
+        let SolutionFinder { spec, family, .. } = self.entries[engine].who();
         for other in self.turns.racing() {
             // An engine of unknown family neither supports others nor is supported, but all others
             // may refute it, and agree with each other.
-            if !family.is_unknown() && !self.entries[other].family.is_independent_of(family) {
+            if !family.is_unknown() && !self.entries[other].finder.family.is_independent_of(family)
+            {
                 self.turns.leave(other);
             }
         }
@@ -132,7 +134,7 @@ impl Race<'_> {
 
     /// Takes the answer of another engine after a claim.
     fn another(&mut self, engine: usize, done: &Done) -> Option<End> {
-        let (spec, family) = self.entries[engine].who();
+        let SolutionFinder { spec, family, .. } = self.entries[engine].who();
         let claim = Claim::of(done, self.asked.task, self.known.best.get());
         let agreement = self.agreement.as_mut()?;
         let Some(claim) = claim else {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{BestCost, Control, Family, Task};
+use parallax_model::ask::{BestCost, Control, Engine, Family, Task};
 use parallax_model::{Given, Model, Value};
 
 /// Maximum number of solutions, and of bytes of values, that wait for the end of the race, by
@@ -51,15 +51,31 @@ impl Asked<'_> {
     }
 }
 
+/// An engine that has found something, as its answer names it.
+#[derive(Clone, Debug)]
+pub(super) struct SolutionFinder {
+    pub(super) spec: String,
+    pub(super) family: Family,
+    pub(super) compiler: Option<&'static str>,
+}
+
+impl SolutionFinder {
+    /// Describes an engine with this spec.
+    pub(super) fn new(spec: &str, engine: &dyn Engine) -> Self {
+        let (family, compiler) = (engine.family(), engine.compiler());
+        SolutionFinder { spec: spec.to_owned(), family, compiler }
+    }
+}
+
 /// The progress of a question, from one race to the next.
 #[derive(Default)]
 pub(super) struct RaceState {
     /// The cost of the best solution passed on, and the engine that found it.
     pub(super) best: BestCost,
-    pub(super) best_by: Option<(String, Family)>,
+    pub(super) best_by: Option<SolutionFinder>,
     /// Solutions that are not passed on, and the engine that found them.
     pub(super) kept: Vec<Vec<Value>>,
-    pub(super) kept_by: Option<(String, Family)>,
+    pub(super) kept_by: Option<SolutionFinder>,
     /// The errors of engines.
     pub(super) faults: Vec<String>,
 }

@@ -5,10 +5,10 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use parallax_model::Value;
-use parallax_model::ask::{Answer, Clock, Family, OnCandidate, Refusal, Stop, Task};
+use parallax_model::ask::{Answer, Clock, OnCandidate, Refusal, Stop, Task};
 
 use super::agree::{Agreement, Claim};
-use super::question::{Asked, RaceState};
+use super::question::{Asked, RaceState, SolutionFinder};
 use super::runner::{Done, Event, Order, Owner, Runner};
 use super::turns::Turns;
 
@@ -24,8 +24,7 @@ const ALONE: Duration = Duration::from_millis(500);
 
 /// An engine in a race.
 pub(super) struct Entry {
-    pub(super) spec: String,
-    pub(super) family: Family,
+    pub(super) finder: SolutionFinder,
     pub(super) uses_rivals: bool,
     /// Its solutions, until the race is decided.
     pub(super) kept: Vec<Vec<Value>>,
@@ -143,8 +142,7 @@ pub(super) fn race<'a>(
 impl Entry {
     fn of(runner: &Runner) -> Self {
         Entry {
-            spec: runner.spec.clone(),
-            family: runner.engine.family(),
+            finder: SolutionFinder::new(&runner.spec, &*runner.engine),
             uses_rivals: runner.engine.abilities().uses_rivals,
             kept: Vec::new(),
             works: false,
@@ -152,8 +150,8 @@ impl Entry {
         }
     }
 
-    pub(super) fn who(&self) -> (String, Family) {
-        (self.spec.clone(), self.family)
+    pub(super) fn who(&self) -> SolutionFinder {
+        self.finder.clone()
     }
 }
 
@@ -261,7 +259,7 @@ impl Race<'_> {
 
     /// Takes a wrong engine out of the race; the answer mentions it.
     fn fault(&mut self, engine: usize, why: &str) -> Option<End> {
-        self.known.faults.push(format!("{} is out: {why}", self.entries[engine].spec));
+        self.known.faults.push(format!("{} is out: {why}", self.entries[engine].finder.spec));
         self.out(engine, Out::Unknown(why.to_owned()))
     }
 
@@ -272,7 +270,7 @@ impl Race<'_> {
         if let Some(agreement) = &mut self.agreement
             && agreement.claim == Claim::None
         {
-            return agreement.refuted(&self.entries[engine].spec, "has a solution");
+            return agreement.refuted(&self.entries[engine].finder.spec, "has a solution");
         }
         match self.owner.get() {
             Some(owner) if owner == engine => return self.pass_on(&values),
@@ -313,7 +311,7 @@ impl Race<'_> {
             return None;
         }
         if let Some(agreement) = &mut self.agreement {
-            return agreement.refuted(&self.entries[engine].spec, "has a better solution");
+            return agreement.refuted(&self.entries[engine].finder.spec, "has a better solution");
         }
         self.known.best.improve(cost);
         self.known.best_by = Some(self.entries[engine].who());
@@ -350,8 +348,8 @@ impl Race<'_> {
         Some(self.found_by(Some(&other), "a solution"))
     }
 
-    fn found_by(&self, who: Option<&(String, Family)>, what: &str) -> String {
-        let who = who.map_or("another engine", |(spec, _)| spec.as_str());
+    fn found_by(&self, who: Option<&SolutionFinder>, what: &str) -> String {
+        let who = who.map_or("another engine", |who| who.spec.as_str());
         format!("it claims that there is no {}, but {who} has one", &what[2..])
     }
 }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parallax_model::ask::{
-    Agrees, Answer, AnsweredBy, Clock, Control, Counters, EndReason, Ended, Family, OnCandidate,
-    Outcome, Session, Task,
+    Agrees, Answer, AnsweredBy, Clock, Control, Counters, EndReason, Ended, OnCandidate, Outcome,
+    Session, Task,
 };
 use parallax_model::{Given, Model, Value};
 
 use super::agree::Agreement;
-use super::question::{Asked, RaceState};
+use super::question::{Asked, RaceState, SolutionFinder};
 use super::race::{End, Entry, Out, Start, race};
 use super::runner::{Done, Runner};
 
@@ -68,7 +68,7 @@ impl Session for RaceSession {
                     .outcome(end, entries, None, on_candidate);
             }
             known.kept = entries.pop().map(|entry| entry.kept).unwrap_or_default();
-            known.kept_by = Some((head[0].spec.clone(), head[0].engine.family()));
+            known.kept_by = Some(SolutionFinder::new(&head[0].spec, &*head[0].engine));
             known.kept_by.take_if(|_| known.kept.is_empty());
         }
         let start =
@@ -141,7 +141,7 @@ impl Finish<'_> {
     /// Returns the outcome of the engine that has answered.
     fn won(
         &mut self,
-        by: (String, Family),
+        by: SolutionFinder,
         done: Done,
         kept: &[Vec<Value>],
         agreement: Option<Agreement>,
@@ -162,9 +162,9 @@ impl Finish<'_> {
             && self.asked.task == Task::Optimise
         {
             outcome.answer = Answer::Optimal(objective.signed(best));
-            if let Some((finder, _)) = self.known.best_by.as_ref().filter(|finder| finder.0 != by.0)
-            {
-                self.why += &format!("; the best solution is from {finder}");
+            let best_by = self.known.best_by.as_ref().filter(|finder| finder.spec != by.spec);
+            if let Some(finder) = best_by {
+                self.why += &format!("; the best solution is from {}", finder.spec);
             }
         }
         let mut named = self.by(by);
@@ -232,18 +232,19 @@ impl Finish<'_> {
         })
     }
 
-    fn by(&self, (engine, family): (String, Family)) -> AnsweredBy {
+    fn by(&self, finder: SolutionFinder) -> AnsweredBy {
         let faults = self.known.faults.iter().map(|fault| format!("; {fault}"));
         let why = self.why.clone() + &faults.collect::<String>();
-        AnsweredBy { engine, family, why }
+        let SolutionFinder { spec, family, compiler } = finder;
+        AnsweredBy { engine: spec, family, compiler, why }
     }
 }
 
 /// Describes why no engine answers.
 fn reasons(entries: &[Entry]) -> String {
     let reason = |entry: &Entry| match &entry.out {
-        Some(Out::Unsupported(why) | Out::Unknown(why)) => format!("{}: {why}", entry.spec),
-        None => format!("{}: no answer", entry.spec),
+        Some(Out::Unsupported(why) | Out::Unknown(why)) => format!("{}: {why}", entry.finder.spec),
+        None => format!("{}: no answer", entry.finder.spec),
     };
     entries.iter().map(reason).collect::<Vec<_>>().join("; ")
 }

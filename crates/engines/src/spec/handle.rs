@@ -83,13 +83,6 @@ impl Spec {
         self.0.facts()
     }
 
-    /// Returns the compiler that stands between the model and the solver. Nothing checks what it
-    /// does, so that a claim of the engine rests on it as well.
-    #[must_use]
-    pub fn compiler(&self) -> Option<&'static str> {
-        self.0.compiler()
-    }
-
     /// Whether the engine is a program that must write a proof.
     #[must_use]
     pub fn writes_proof(&self) -> bool {
@@ -147,6 +140,10 @@ impl Engine for Spec {
 
     fn family(&self) -> Family {
         self.0.family()
+    }
+
+    fn compiler(&self) -> Option<&'static str> {
+        self.0.compiler()
     }
 
     fn abilities(&self) -> Abilities {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use parallax_model::instance::InputError;
 
-use super::form::Manner;
+use super::manner::Manner;
 use super::{lines_of, stdin_lines};
 use crate::unpack::UnpackLimit;
 

@@ -14,10 +14,10 @@ use super::argument;
 use super::damaged;
 use super::data::{DataFile, is_stdin};
 use super::folder::files_of;
-use super::form;
-use super::form::InputForm;
-use super::form::Manner;
+use super::forms;
+use super::forms::InputForm;
 use super::generated;
+use super::manner::Manner;
 use super::minizinc;
 use super::minizinc::is_minizinc;
 use super::missing;
@@ -341,7 +341,7 @@ pub(super) fn recognise(
     if let Some(fault) = damaged::fault(lines)? {
         return Err(fault);
     }
-    if form::has_variables(lines)? {
+    if forms::has_variables(lines)? {
         let expected = format!("expected the member \"format\": {}", expected_format());
         return Err(lines.error(format!("nearly a model; {expected}")));
     }
@@ -357,5 +357,5 @@ pub(super) fn recognise(
         }
     };
     let found = if first.is_some() { "no known form" } else { "empty" };
-    Err(form::unknown(lines, found).at_line(first.unwrap_or(1)))
+    Err(forms::unknown(lines, found).at_line(first.unwrap_or(1)))
 }

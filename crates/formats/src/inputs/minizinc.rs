@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use parallax_model::instance::{InputError, Instance, SourcedInstance};
 
 use super::data::is_stdin;
-use super::form::{InputForm, Manner};
+use super::forms::InputForm;
+use super::manner::Manner;
 use super::unread::Unread;
 use super::{Origin, Stream};
 

@@ -10,8 +10,8 @@ use parallax_puzzles::{MODELS, Puzzle};
 /// Maximum number of files to inspect in a folder.
 const FILES: usize = 10_000;
 
-/// A name for each generator that takes a short one.
-const EXAMPLES: &str = "sudoku:9, latin:4, magic:3, set:12, keisuke:5, queens:8, zebra:4";
+/// Names of models that are generated.
+const MODEL_EXAMPLES: [&str; 2] = ["queens:8", "zebra:4"];
 
 /// Returns the error about a file that cannot be opened.
 pub(super) fn fault(path: &Path, error: &Error) -> InputError {
@@ -21,6 +21,13 @@ pub(super) fn fault(path: &Path, error: &Error) -> InputError {
     }
     let meant = suggestion(path, &name);
     InputError::new(name, format!("there is no such file{meant}"))
+}
+
+/// A name for each generator that takes a short one.
+fn examples() -> Vec<&'static str> {
+    let mut names = Puzzle::short_names();
+    names.extend(MODEL_EXAMPLES);
+    names
 }
 
 /// The names of generators.
@@ -35,7 +42,10 @@ fn suggestion(path: &Path, name: &str) -> String {
         let is_word = !generator.is_empty() && generator.chars().all(char::is_alphanumeric);
         return match nearest(generator, generators()) {
             Some(near) => format!(" (did you mean '{near}:{rest}'?)"),
-            None if is_word => format!(", and nothing of this name is made; there are {EXAMPLES}"),
+            None if is_word => {
+                let examples = examples().join(", ");
+                format!(", and nothing of this name is made; there are {examples}")
+            }
             None => String::new(),
         };
     }
@@ -48,7 +58,7 @@ fn suggestion(path: &Path, name: &str) -> String {
     let names: Vec<String> = entries.take(FILES).flatten().filter_map(beside).collect();
     let near = did_you_mean(name, names.iter().map(|name| &**name));
     let made = nearest(name, generators()).filter(|_| folder.is_none());
-    let example = |made: &str| EXAMPLES.split(", ").find(|example| example.starts_with(made));
+    let example = |made: &str| examples().into_iter().find(|example| example.starts_with(made));
     match made {
         Some(made) if made == name => {
             let example = example(made).map_or_else(String::new, |own| format!(", as in {own}"));

@@ -2,21 +2,22 @@
 //! reader of each source and streams its instances.
 //!
 //! Names go in ([`Sources`]), and a [`Stream`] of instances or errors comes out, one at a time, so
-//! that memory does not grow with the input. `form.rs` recognises the form of a text from its first
-//! lines and its extension; nothing else in the workspace decides what a file is. `foreign.rs` knows
-//! the forms of other programs, which are refused. `folder.rs` searches folders. `pipe.rs` and
-//! `terminal.rs` read what arrives slowly, `generated.rs` names such as `latin:4`, `data.rs` the
-//! values of parameters of models by hand, `minizinc.rs` the models that MiniZinc compiles first.
-//! Compressed inputs are unpacked here and nowhere else.
+//! that memory does not grow with the input. `forms/` has the list of forms, and recognises that of
+//! a text from its first lines and its extension; nothing else in the workspace decides what a file
+//! is. `foreign.rs` knows the forms of other programs, which are refused. `folder.rs` searches
+//! folders. `pipe.rs` and `terminal.rs` read what arrives slowly, `generated.rs` names such as
+//! `latin:4`, `data.rs` the values of parameters of models by hand, `minizinc.rs` the models that
+//! MiniZinc compiles first. Compressed inputs are unpacked here and nowhere else.
 
 mod argument;
 mod damaged;
 mod data;
 mod folder;
 mod foreign;
-mod form;
+mod forms;
 mod generated;
 mod instance_sources;
+mod manner;
 mod minizinc;
 mod missing;
 mod name_error;
@@ -30,7 +31,7 @@ use instance_sources::{lines_of, stdin_lines};
 
 pub use argument::is_text;
 pub use folder::{Folder, files_of};
-pub use form::InputForm;
+pub use forms::InputForm;
 pub use minizinc::{Compile, MinizincModel, compile_with, is_minizinc, minizinc_in};
 pub use name_error::UnknownForm;
 pub use readings::{Readings, reading};

@@ -3,7 +3,7 @@
 use parallax_model::ask::did_you_mean;
 use parallax_puzzles::errors::{GeneratorError, PuzzleNameError};
 
-use super::form::{InputForm, names};
+use super::forms::{InputForm, names};
 
 /// A name that no form of inputs has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -91,7 +91,9 @@ fn names_are_read_back() {
         assert_eq!(technique.description().parse(), Ok(*technique));
     }
     assert_eq!("X WING".parse(), Ok(Technique::XWing));
-    assert!("x-win".parse::<Technique>().unwrap_err().contains("did you mean 'X-wing'?"));
+    assert!(
+        "x-win".parse::<Technique>().unwrap_err().to_string().contains("did you mean 'X-wing'?")
+    );
     let levels: Vec<u32> = Technique::ALL.iter().map(|technique| technique.level()).collect();
     assert!(levels.is_sorted(), "{levels:?}");
 }

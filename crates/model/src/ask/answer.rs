@@ -203,6 +203,13 @@ impl Outcome {
         self.by.as_ref().map_or(asked, |by| by.family)
     }
 
+    /// Returns the compiler on which the answer rests: that of the requested engine, `asked`,
+    /// unless it passed the work to another.
+    #[must_use]
+    pub fn compiler(&self, asked: Option<&'static str>) -> Option<&'static str> {
+        self.by.as_ref().map_or(asked, |by| by.compiler)
+    }
+
     /// Returns this outcome with a count: `number` is the number of all solutions, of which at
     /// least one was reported if there is any.
     #[must_use]

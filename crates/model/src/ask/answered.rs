@@ -15,6 +15,10 @@ pub struct AnsweredBy {
     /// child is not trusted.
     #[serde(skip)]
     pub family: Family,
+    /// The compiler between the model and its solver, as
+    /// [`Engine::compiler`](super::Engine::compiler) returns it. Messages omit it as well.
+    #[serde(skip)]
+    pub compiler: Option<&'static str>,
     /// The reason why this engine answers: a sentence without its final mark.
     pub why: String,
 }

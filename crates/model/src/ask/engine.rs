@@ -32,6 +32,12 @@ pub trait Engine: Send + Sync {
         self.inner().map_or_else(Family::default, Engine::family)
     }
 
+    /// Returns the compiler that stands between the model and the solver, if there is one. Nothing
+    /// checks what it does, so that a claim of the engine rests on it as well.
+    fn compiler(&self) -> Option<&'static str> {
+        self.inner().and_then(|inner| inner.compiler())
+    }
+
     /// Returns the abilities and needs of the engine.
     fn abilities(&self) -> Abilities {
         self.inner().map_or_else(Abilities::default, Engine::abilities)

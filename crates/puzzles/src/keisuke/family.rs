@@ -2,9 +2,9 @@
 
 use parallax_model::instance::{InputError, Instance, Lines};
 
-use super::{instance, read};
-use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
+use super::{Ungenerated, instance, read};
 use crate::errors::PuzzleNameError;
+use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
 use crate::name::{number, seeded};
 use crate::stream::Stream;
 
@@ -66,6 +66,10 @@ down: 13, 14
         names: &["keisuke:5@7"],
     };
 
+    const EXAMPLE: &'static str = "keisuke:5@7";
+
+    const DRAWN_EXAMPLE: Option<&'static str> = Some("keisuke:5");
+
     fn read(lines: Lines<'_>) -> InstanceStream<'_> {
         Box::new(Stream::new(lines, Self::EXPECTED, read::is_between, read::step))
     }
@@ -73,8 +77,9 @@ down: 13, 14
     fn make(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {
         let (side, seed) = seeded(size, "keisuke:12@7")?;
         let side = number(side, "a size", "keisuke:5 or keisuke:5@7")?;
-        let keisuke = instance::sized(side, seed.unwrap_or(0))?;
-        Ok(Box::new(keisuke))
+        let drawn = instance::sized(side, seed.unwrap_or(0));
+        let undrawn = |fault: Ungenerated| PuzzleNameError::Undrawn { reason: fault.to_string() };
+        Ok(Box::new(drawn.map_err(undrawn)?))
     }
 
     fn is_certain(lines: &mut Lines<'_>) -> Result<bool, InputError> {

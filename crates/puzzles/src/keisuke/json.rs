@@ -10,34 +10,54 @@ use super::super::json;
 use super::super::json_error::{JsonError, JsonFault};
 use super::super::token::shorten;
 use super::board::{Direction, ENTRIES, Entry, Keisuke, Pattern};
-use super::error::Spot;
+use super::error::{EntryError, KeisukeError, Spot};
 use super::read;
+
+/// An error in the JSON of a Keisuke, and its place.
+type KeisukeJsonFault = JsonFault<KeisukeJsonError>;
+
+/// A value of JSON that makes no Keisuke. Values that were found are shortened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum KeisukeJsonError {
+    #[error("a row of {found} cells; expected {expected}")]
+    Row { found: usize, expected: usize },
+    #[error("'{found}' is not a cell; expected #, . or a digit")]
+    Cell { found: char },
+    #[error(transparent)]
+    Entry(#[from] EntryError),
+    #[error(transparent)]
+    Keisuke(#[from] KeisukeError),
+    #[error(transparent)]
+    Json(#[from] JsonError),
+}
 
 /// Reads the rest of the file.
 pub(super) fn read(lines: &mut Lines<'_>) -> Result<Vec<Keisuke>, InputError> {
     let puzzles = json::objects(lines)?;
     let read = |(i, puzzle): (usize, &Json)| {
-        let fault = |fault: JsonFault| fault.within(&format!("[{i}]"));
+        let fault = |fault: KeisukeJsonFault| fault.within(&format!("[{i}]"));
         self::puzzle(puzzle).map_err(|error| lines.error(fault(error).to_string()))
     };
     puzzles.iter().enumerate().map(read).collect()
 }
 
-fn puzzle(puzzle: &Json) -> Result<Keisuke, JsonFault> {
+fn puzzle(puzzle: &Json) -> Result<Keisuke, KeisukeJsonFault> {
     let is_fill_in = puzzle.get(ENTRIES).is_some();
     let members: &[&str] =
         if is_fill_in { &["grid", ENTRIES] } else { &["grid", "across", "down"] };
-    json::check_members(puzzle, members)?;
+    json::check_members::<KeisukeJsonError>(puzzle, members)?;
     let rows = strings(puzzle, "grid")?;
     let width = rows.first().map_or(0, |row| row.chars().count());
     let mut cells = Vec::new();
     for (i, row) in rows.iter().enumerate() {
         let found = row.chars().count();
         if found != width {
-            return Err(JsonError::Row { found, expected: width }.at(format!(".grid[{i}]")));
+            let error = KeisukeJsonError::Row { found, expected: width };
+            return Err(KeisukeJsonFault::new(format!(".grid[{i}]"), error));
         }
         for c in row.chars() {
-            let fault = || JsonError::KeisukeCell { found: c }.at(format!(".grid[{i}]"));
+            let error = KeisukeJsonError::Cell { found: c };
+            let fault = || KeisukeJsonFault::new(format!(".grid[{i}]"), error);
             cells.push(read::cell(c).ok_or_else(fault)?);
         }
     }
@@ -56,28 +76,29 @@ fn puzzle(puzzle: &Json) -> Result<Keisuke, JsonFault> {
             None => String::new(),
         };
         // The path names the list already.
-        JsonError::from(fault.error).at(path)
+        KeisukeJsonFault::new(path, fault.error)
     })
 }
 
-fn entries(puzzle: &Json, list: &str) -> Result<Vec<Entry>, JsonFault> {
+fn entries(puzzle: &Json, list: &str) -> Result<Vec<Entry>, KeisukeJsonFault> {
     let texts = strings(puzzle, list)?;
     let entry = |(i, text): (usize, &&str)| {
-        text.parse().map_err(|error| JsonError::Entry(error).at(format!(".{list}[{i}]")))
+        let fault = |error: EntryError| KeisukeJsonFault::new(format!(".{list}[{i}]"), error);
+        text.parse().map_err(fault)
     };
     texts.iter().enumerate().map(entry).collect()
 }
 
 /// The strings of a member.
-fn strings<'a>(puzzle: &'a Json, member: &str) -> Result<Vec<&'a str>, JsonFault> {
+fn strings<'a>(puzzle: &'a Json, member: &str) -> Result<Vec<&'a str>, KeisukeJsonFault> {
     let list = puzzle.get(member).and_then(Json::as_array);
     let missing = JsonError::NoMember { expected: "an array of strings" };
-    let list = list.ok_or_else(|| missing.at(format!(".{member}")))?;
+    let list = list.ok_or_else(|| KeisukeJsonFault::new(format!(".{member}"), missing))?;
     let string = |(i, item): (usize, &'a Json)| {
         item.as_str().ok_or_else(|| {
             let found = shorten(&item.to_string());
             let error = JsonError::Mismatch { found, expected: "a string" };
-            error.at(format!(".{member}[{i}]"))
+            KeisukeJsonFault::new(format!(".{member}[{i}]"), error)
         })
     };
     list.iter().enumerate().map(string).collect()

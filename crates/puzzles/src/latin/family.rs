@@ -3,9 +3,9 @@
 use parallax_model::instance::{InputError, Instance, Lines};
 
 use super::{Latin, read};
-use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
 use crate::errors::PuzzleNameError;
-use crate::name::{number};
+use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
+use crate::name::number;
 use crate::recognise::is_number;
 use crate::stream::{Stream, at_most_one};
 use crate::token::{Field, is_idle, words};
@@ -46,6 +46,8 @@ order 5
         ],
         names: &["latin:5"],
     };
+
+    const EXAMPLE: &'static str = "latin:4";
 
     fn read(lines: Lines<'_>) -> InstanceStream<'_> {
         let is_between = |text: &str| is_idle(text, &['#']);

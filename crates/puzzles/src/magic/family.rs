@@ -3,9 +3,9 @@
 use parallax_model::instance::{InputError, Instance, Lines};
 
 use super::{Magic, read};
-use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
 use crate::errors::PuzzleNameError;
-use crate::name::{number};
+use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
+use crate::name::number;
 use crate::recognise::{FAR, is_row_of_numbers};
 use crate::stream::{Stream, at_most_one};
 use crate::token::{Field, is_idle, words};
@@ -44,6 +44,8 @@ impl PuzzleFamily for MagicFamily {
         ],
         names: &["magic:4"],
     };
+
+    const EXAMPLE: &'static str = "magic:3";
 
     fn read(lines: Lines<'_>) -> InstanceStream<'_> {
         let is_between = |text: &str| is_idle(text, &['#', '%']);

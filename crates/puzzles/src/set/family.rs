@@ -3,8 +3,8 @@
 use parallax_model::instance::{InputError, Instance, Lines};
 
 use super::{SetBoard, read, words::is_word};
-use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
 use crate::errors::PuzzleNameError;
+use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
 use crate::name::{number, seeded};
 use crate::recognise::{is_number, is_row_of_numbers};
 use crate::stream::Stream;
@@ -105,6 +105,10 @@ one green open oval
         ],
         names: &["set:12", "set:9@3"],
     };
+
+    const EXAMPLE: &'static str = "set:81";
+
+    const DRAWN_EXAMPLE: Option<&'static str> = Some("set:12");
 
     fn read(lines: Lines<'_>) -> InstanceStream<'_> {
         let is_between = |text: &str| is_idle(text, &['#']);

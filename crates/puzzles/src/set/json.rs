@@ -10,6 +10,29 @@ use serde_json::Value as Json;
 use super::super::json;
 use super::super::json_error::{JsonError, JsonFault};
 use super::{SetBoard, words};
+use crate::errors::CardError;
+
+/// An error in the JSON of a board, and its place.
+type SetJsonFault = JsonFault<SetJsonError>;
+
+/// A value of JSON that makes no board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum SetJsonError {
+    #[error("expected `cards`, an array of objects")]
+    NoCards,
+    #[error("it has no cards; expected some")]
+    EmptyCards,
+    #[error("card {} has the attributes {attributes}, card 1 has {first}", .card + 1)]
+    CardAttributes { card: usize, attributes: String, first: String },
+    #[error("expected an object from attribute to value")]
+    CardObject,
+    #[error("'{name}' is {found}; expected a text or a whole number")]
+    CardValue { name: String, found: String },
+    #[error(transparent)]
+    Cards(#[from] CardError),
+    #[error(transparent)]
+    Json(#[from] JsonError),
+}
 
 /// Reads the rest of the file.
 pub(super) fn read(lines: &mut Lines<'_>) -> Result<Vec<SetBoard>, InputError> {
@@ -20,37 +43,39 @@ pub(super) fn read(lines: &mut Lines<'_>) -> Result<Vec<SetBoard>, InputError> {
     boards.iter().enumerate().map(read).collect()
 }
 
-fn board(board: &Json) -> Result<SetBoard, JsonFault> {
-    json::check_members(board, &["cards"])?;
-    let cards = board.get("cards").and_then(Json::as_array).ok_or(JsonError::NoCards)?;
+fn board(board: &Json) -> Result<SetBoard, SetJsonFault> {
+    json::check_members::<SetJsonError>(board, &["cards"])?;
+    let cards = board.get("cards").and_then(Json::as_array).ok_or(SetJsonError::NoCards)?;
     let cards: Vec<BTreeMap<&String, String>> = cards
         .iter()
         .enumerate()
-        .map(|(i, card)| self::card(card).map_err(|error| error.at(format!("card {}", i + 1))))
+        .map(|(i, card)| {
+            self::card(card).map_err(|error| SetJsonFault::new(format!("card {}", i + 1), error))
+        })
         .collect::<Result<_, _>>()?;
-    let first = cards.first().ok_or(JsonError::EmptyCards)?;
+    let first = cards.first().ok_or(SetJsonError::EmptyCards)?;
     for (i, card) in cards.iter().enumerate() {
         if !card.keys().eq(first.keys()) {
             let [first, attributes] =
                 [first, card].map(|c| c.keys().map(|k| k.as_str()).collect::<Vec<_>>().join(", "));
-            return Err(JsonError::CardAttributes { card: i, attributes, first }.into());
+            return Err(SetJsonError::CardAttributes { card: i, attributes, first }.into());
         }
     }
     if let Some(standard) = standard(&cards) {
-        return Ok(SetBoard::standard(standard)?);
+        return Ok(SetBoard::standard(standard).map_err(SetJsonError::from)?);
     }
     let names: Vec<String> = first.keys().map(|name| (*name).clone()).collect();
     let cards: Vec<Vec<String>> =
         cards.into_iter().map(|card| card.into_values().collect()).collect();
-    Ok(SetBoard::named(&names, &cards)?)
+    Ok(SetBoard::named(&names, &cards).map_err(SetJsonError::from)?)
 }
 
-fn card(card: &Json) -> Result<BTreeMap<&String, String>, JsonError> {
-    let members = card.as_object().ok_or(JsonError::CardObject)?;
+fn card(card: &Json) -> Result<BTreeMap<&String, String>, SetJsonError> {
+    let members = card.as_object().ok_or(SetJsonError::CardObject)?;
     let value = |(name, value): (&String, &Json)| match value {
         Json::String(text) => Ok(text.clone()),
         Json::Number(number) if number.is_i64() || number.is_u64() => Ok(number.to_string()),
-        _ => Err(JsonError::CardValue { name: name.clone(), found: value.to_string() }),
+        _ => Err(SetJsonError::CardValue { name: name.clone(), found: value.to_string() }),
     };
     members.iter().map(|(name, json)| Ok((name, value((name, json))?))).collect()
 }

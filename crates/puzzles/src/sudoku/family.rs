@@ -3,9 +3,9 @@
 use parallax_model::instance::{InputError, Instance, Lines};
 
 use super::{Reader, Sudoku, layout};
-use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
 use crate::errors::PuzzleNameError;
-use crate::name::{number};
+use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
+use crate::name::number;
 use crate::recognise::is_number;
 use crate::stream::Stream;
 use crate::token::words;
@@ -68,6 +68,8 @@ Grid 01
         ],
         names: &["sudoku:4", "sudoku:9"],
     };
+
+    const EXAMPLE: &'static str = "sudoku:9";
 
     fn read(lines: Lines<'_>) -> InstanceStream<'_> {
         let mut reader = Reader::default();

@@ -10,6 +10,27 @@ use super::super::json;
 use super::super::json_error::{JsonError, JsonFault};
 use super::super::token::shorten;
 use super::{Sudoku, symbol};
+use crate::errors::BoardError;
+
+/// An error in the JSON of a Sudoku, and its place.
+type SudokuJsonFault = JsonFault<SudokuJsonError>;
+
+/// A value of JSON that makes no Sudoku. Values that were found are shortened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum SudokuJsonError {
+    #[error("{found} cells; expected {rows}, as there are {rows} rows")]
+    RowCells { found: usize, rows: usize },
+    #[error("{found}; expected 1 to {order}, or 0 for a blank")]
+    Cell { found: String, order: usize },
+    #[error("{found} in row {}, column {}; expected 1 to {order}, or 0 for a blank", .row + 1, .column + 1)]
+    CellAt { found: String, row: usize, column: usize, order: usize },
+    #[error("{found} numbers; expected {} for order {order}", .order * .order)]
+    Numbers { found: usize, order: usize },
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    #[error(transparent)]
+    Json(#[from] JsonError),
+}
 
 /// Whether the next lines start JSON.
 pub(super) fn looks_like(lines: &mut Lines<'_>) -> Result<bool, InputError> {
@@ -24,25 +45,26 @@ pub(super) fn read(lines: &mut Lines<'_>) -> Result<Vec<Sudoku>, InputError> {
     }
     let boards = json::objects_of(lines, json)?;
     let read = |(i, board): (usize, &Json)| {
-        let fault = |fault: JsonFault| fault.within(&format!("[{i}]"));
+        let fault = |fault: SudokuJsonFault| fault.within(&format!("[{i}]"));
         self::board(board).map_err(|error| lines.error(fault(error).to_string()))
     };
     boards.iter().enumerate().map(read).collect()
 }
 
 /// Reads a list of rows, which are lists of numbers, of symbols, or of `null` for a blank.
-fn list(rows: &[Json]) -> Result<Sudoku, JsonFault> {
+fn list(rows: &[Json]) -> Result<Sudoku, SudokuJsonFault> {
     let order = rows.len();
-    super::box_height(order)?;
+    super::box_height(order).map_err(SudokuJsonError::from)?;
     let mut clues = Vec::with_capacity(order * order);
     for (i, row) in rows.iter().enumerate() {
         let cells = row.as_array().ok_or_else(|| {
             let found = shorten(&row.to_string());
-            JsonError::Mismatch { found, expected: "a list of cells" }.at(format!("[{i}]"))
+            let error = JsonError::Mismatch { found, expected: "a list of cells" };
+            SudokuJsonFault::new(format!("[{i}]"), error)
         })?;
         if cells.len() != order {
-            let error = JsonError::RowCells { found: cells.len(), rows: order };
-            return Err(error.at(format!("[{i}]")));
+            let error = SudokuJsonError::RowCells { found: cells.len(), rows: order };
+            return Err(SudokuJsonFault::new(format!("[{i}]"), error));
         }
         for (k, cell) in cells.iter().enumerate() {
             let value = match cell {
@@ -53,12 +75,12 @@ fn list(rows: &[Json]) -> Result<Sudoku, JsonFault> {
             };
             let value = value.filter(|&value| value <= order as Value).ok_or_else(|| {
                 let found = shorten(&cell.to_string());
-                JsonError::Cell { found, order }.at(format!("[{i}][{k}]"))
+                SudokuJsonFault::new(format!("[{i}][{k}]"), SudokuJsonError::Cell { found, order })
             })?;
             clues.push((value > 0).then_some(value));
         }
     }
-    Ok(Sudoku::new(order, clues)?)
+    Ok(Sudoku::new(order, clues).map_err(SudokuJsonError::from)?)
 }
 
 /// The value of a cell in quotes: a symbol or a number.
@@ -70,29 +92,32 @@ fn symbols(text: &str) -> Option<Value> {
     }
 }
 
-fn board(board: &Json) -> Result<Sudoku, JsonFault> {
-    json::check_members(board, &["order", "cells"])?;
+fn board(board: &Json) -> Result<Sudoku, SudokuJsonFault> {
+    json::check_members::<SudokuJsonError>(board, &["order", "cells"])?;
     let missing = JsonError::NoMember { expected: "an array of numbers, row by row" };
-    let cells = board.get("cells").and_then(Json::as_array).ok_or_else(|| missing.at(".cells"))?;
+    let cells = board.get("cells").and_then(Json::as_array);
+    let cells = cells.ok_or_else(|| SudokuJsonFault::new(".cells", missing))?;
     let order = match board.get("order") {
         Some(order) => order.as_u64().and_then(|n| usize::try_from(n).ok()).ok_or_else(|| {
             let (found, expected) = (order.to_string(), "a whole number, such as 9");
-            JsonError::Mismatch { found, expected }.at(".order")
+            SudokuJsonFault::new(".order", JsonError::Mismatch { found, expected })
         })?,
         None => cells.len().isqrt(),
     };
-    super::box_height(order).map_err(|error| JsonError::Board(error).at(".order"))?;
+    super::box_height(order).map_err(|error| SudokuJsonFault::new(".order", error))?;
     if cells.len() != order * order {
-        return Err(JsonError::Numbers { found: cells.len(), order }.at(".cells"));
+        let error = SudokuJsonError::Numbers { found: cells.len(), order };
+        return Err(SudokuJsonFault::new(".cells", error));
     }
     let clue = |(i, cell): (usize, &Json)| match cell.as_u64() {
         Some(0) => Ok(None),
         Some(value) if value <= order as u64 => Ok(Some(value as Value)),
         _ => {
             let (row, column, found) = (i / order, i % order, shorten(&cell.to_string()));
-            Err(JsonError::CellAt { found, row, column, order }.at(format!(".cells[{i}]")))
+            let error = SudokuJsonError::CellAt { found, row, column, order };
+            Err(SudokuJsonFault::new(format!(".cells[{i}]"), error))
         }
     };
-    let clues = cells.iter().enumerate().map(clue).collect::<Result<_, JsonFault>>()?;
-    Sudoku::new(order, clues).map_err(|error| JsonError::Board(error).at(".cells"))
+    let clues = cells.iter().enumerate().map(clue).collect::<Result<_, SudokuJsonFault>>()?;
+    Sudoku::new(order, clues).map_err(|error| SudokuJsonFault::new(".cells", error))
 }

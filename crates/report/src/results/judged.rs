@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use parallax_compare::{Keeps, Row, Verdict, relate};
 use parallax_experiment::{AnswerKind, Record};
-use parallax_model::ask::{Count, Family, Task};
+use parallax_model::ask::{Count, Task};
 use rayon::prelude::*;
 
 use super::rows::row;
-use super::study::Study;
+use super::study::{LaneName, Study};
 
 /// The verdict on an instance, and how records of it are wrong.
 #[derive(Clone, Debug)]
@@ -52,9 +52,9 @@ pub(super) fn judge(study: &Study) -> Vec<Judged> {
         .into_par_iter()
         .map(|range| {
             let records = &study.records[range.clone()];
-            let lanes = study.places[range.clone()].iter().map(|(_, lane)| *lane);
-            let families: Vec<Family> = lanes.map(|lane| study.lanes[lane].family).collect();
-            let judged = instance(records, &families, study.task());
+            let places = study.places[range.clone()].iter();
+            let lanes: Vec<&LaneName> = places.map(|(_, lane)| &study.lanes[*lane]).collect();
+            let judged = instance(records, &lanes, study.task());
             let wrong = judged.wrong.into_iter().map(|(at, why)| (range.start + at, why));
             Judged { verdict: judged.verdict, wrong: wrong.collect() }
         })
@@ -62,18 +62,18 @@ pub(super) fn judge(study: &Study) -> Vec<Judged> {
 }
 
 /// Judges the records of one instance. `stated` is the task that the manifest states.
-fn instance(records: &[Record], families: &[Family], stated: Option<Task>) -> Judged {
+fn instance(records: &[Record], lanes: &[&LaneName], stated: Option<Task>) -> Judged {
     let keeps: Vec<String> = records.iter().map(|record| keeps(&record.keeps)).collect();
     let mut known: HashMap<Kind<'_>, usize> = HashMap::new();
     let mut rows: Vec<Row> = Vec::new();
     let mut of = Vec::with_capacity(records.len());
-    for ((record, family), keeps) in records.iter().zip(families).zip(&keeps) {
+    for ((record, lane), keeps) in records.iter().zip(lanes).zip(&keeps) {
         let next = rows.len();
         let at = *known.entry(kind(record, keeps, stated)).or_insert(next);
         of.push(at);
         match rows.get_mut(at) {
             Some(known) => raise(known, record),
-            None => rows.push(row(record, *family, stated)),
+            None => rows.push(row(record, lane, stated)),
         }
     }
     let verdict = relate(&mut rows);

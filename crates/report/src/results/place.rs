@@ -170,11 +170,15 @@ fn lanes(manifests: &[&Manifest], records: &[Record]) -> (Vec<LaneName>, Vec<usi
     keys.sort_unstable();
     keys.dedup();
     let names: HashMap<usize, &str> = rank.iter().map(|(name, place)| (*place, *name)).collect();
-    let lane = |&(model, engine): &(usize, usize)| LaneName {
-        engine: specs[engine].0.to_owned(),
-        spec: specs[engine].1.to_owned(),
-        family: family(specs[engine].1),
-        model: several.then(|| names[&model].to_owned()),
+    let lane = |&(model, engine): &(usize, usize)| {
+        let (family, compiler) = engine_facts(specs[engine].1);
+        LaneName {
+            engine: specs[engine].0.to_owned(),
+            spec: specs[engine].1.to_owned(),
+            family,
+            compiler,
+            model: several.then(|| names[&model].to_owned()),
+        }
     };
     let of = records.iter().map(|record| keys.binary_search(&key(record)).unwrap_or_default());
     (keys.iter().map(lane).collect(), of.collect())
@@ -199,7 +203,9 @@ fn several(records: &[Record]) -> bool {
     !other.is_empty()
 }
 
-/// Returns the solver behind a spec; unknown if this program does not know the spec.
-pub(super) fn family(spec: &str) -> Family {
-    spec.parse::<Spec>().map_or_else(|_| Family::default(), |spec| spec.family())
+/// Returns the solver behind a spec and the compiler before it; unknown if this program does not
+/// know the spec. A file of results has nothing else about its engines.
+pub(super) fn engine_facts(spec: &str) -> (Family, Option<&'static str>) {
+    let engine = spec.parse::<Spec>().ok();
+    engine.map_or_else(Default::default, |engine| (engine.family(), engine.compiler()))
 }

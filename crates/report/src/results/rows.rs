@@ -2,19 +2,22 @@
 
 use parallax_compare::{Row, Times};
 use parallax_experiment::{AnswerKind, Record};
-use parallax_model::ask::{Answer, AnsweredBy, EndReason, Family, Task};
+use parallax_model::ask::{Answer, AnsweredBy, EndReason, Task};
 
 use super::place;
+use super::study::LaneName;
 
 /// Returns the engine to which the engine of a record delegated the work.
 fn answered_by(record: &Record) -> Option<AnsweredBy> {
     let engine = record.answered_by.clone()?;
-    Some(AnsweredBy { family: place::family(&engine), engine, why: String::new() })
+    let (family, compiler) = place::engine_facts(&engine);
+    Some(AnsweredBy { engine, family, compiler, why: String::new() })
 }
 
 /// Returns the row of a record, without the data that records do not keep: the solutions, and the
-/// puzzle, which no verdict depends on. `stated` is the task that the manifest states.
-pub(super) fn row(record: &Record, family: Family, stated: Option<Task>) -> Row {
+/// puzzle, which no verdict depends on. `lane` is that of the record, `stated` the task that the
+/// manifest states.
+pub(super) fn row(record: &Record, lane: &LaneName, stated: Option<Task>) -> Row {
     let why = || record.reason.clone().unwrap_or_else(|| record.exit.to_string());
     let answer = match record.answer {
         AnswerKind::Sat => Answer::Satisfiable,
@@ -24,6 +27,7 @@ pub(super) fn row(record: &Record, family: Family, stated: Option<Task>) -> Row 
         AnswerKind::Unsupported => Answer::Unsupported(why()),
     };
     let measured = record.measured.unwrap_or_default();
+    let answered_by = answered_by(record);
     Row {
         instance: record.instance.clone(),
         index: record.index,
@@ -32,8 +36,9 @@ pub(super) fn row(record: &Record, family: Family, stated: Option<Task>) -> Row 
         model: record.model.as_str().into(),
         engine: record.engine.clone(),
         spec: None,
-        answered_by: answered_by(record),
-        family: answered_by(record).map_or(family, |by| by.family),
+        family: answered_by.as_ref().map_or(lane.family, |by| by.family),
+        compiler: answered_by.as_ref().map_or(lane.compiler, |by| by.compiler),
+        answered_by,
         seed: record.seed,
         task: record.task(stated),
         answer,

@@ -61,6 +61,8 @@ pub struct LaneName {
     pub spec: String,
     /// The solver behind it.
     pub family: Family,
+    /// The compiler before that solver.
+    pub compiler: Option<&'static str>,
     /// The viewpoint, if instances were run from several.
     pub model: Option<String>,
 }

@@ -88,7 +88,7 @@ fn impossible_settings_are_refused() {
         error(&|s| s.seed = u64::MAX),
         error(&|s| s.engines.clear()),
     ];
-    insta::assert_snapshot!(errors.join("\n"), @r#"
+    insta::assert_snapshot!(errors.map(|error| error.to_string()).join("\n"), @r#"
     random:n=4,d=4,density=0.6,tightness=0.25,blocks=5,partition=own@1: 5 blocks of values; expected 1 to 4
     random:n=4,d=4,density=0.6,tightness=0.99,blocks=2,partition=own@1: a tightness of 0.99 forbids 4 of the 4 pairs of blocks; 2 blocks that all differ need 1 to 3
     there is nothing to measure

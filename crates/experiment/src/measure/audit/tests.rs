@@ -57,11 +57,8 @@ fn every_encoding_of_random_models_passes() {
             let checked = check(&model, &[], &cnf, &Control::unlimited());
             assert_eq!(checked.len(), model.constraints().len() + 1);
             for group in &checked {
-                assert_eq!(
-                    group.status,
-                    Status::Exhaustive,
-                    "{seed} {encoding} {group:?}\n{model}"
-                );
+                let is_right = matches!(group.status, Status::Exhaustive);
+                assert!(is_right, "{seed} {encoding} {group:?}\n{model}");
             }
         }
     }
@@ -73,7 +70,7 @@ fn wide_groups_are_equivalent_or_say_why_not() {
     for (&encoding, amo) in IntEncoding::ALL.iter().zip(["pairwise", "ladder", "bitwise", "auto"]) {
         let cnf = Cnf::of(&model, &options(encoding, amo), &Control::unlimited()).unwrap();
         let checked = check(&model, &[], &cnf, &Control::unlimited());
-        assert_eq!(checked[0].status, Status::Exhaustive);
+        assert!(matches!(checked[0].status, Status::Exhaustive));
         assert_eq!(statuses(&checked)[1..3], ["equivalent"; 2], "{checked:?}");
         for group in &checked[3..] {
             let fine = matches!(group.status, Status::Equivalent | Status::Unchecked(_));
@@ -110,7 +107,7 @@ fn damaged_clauses_are_found() {
         }
         let checked = check_clauses(&model, &[], &clauses, &Control::unlimited());
         let wrong = checked.iter().any(|group| matches!(group.status, Status::Wrong(_)));
-        let passed = checked.iter().all(|group| group.status == Status::Exhaustive);
+        let passed = checked.iter().all(|group| matches!(group.status, Status::Exhaustive));
         assert!(wrong || passed, "{checked:?}");
         found += usize::from(wrong);
         if passed {
@@ -185,7 +182,7 @@ fn givens_are_checked() {
         let last = |givens: &[Given]| {
             check(&model, givens, &cnf, &Control::unlimited()).pop().unwrap().status
         };
-        assert_eq!(last(&givens), Status::Exhaustive);
+        assert!(matches!(last(&givens), Status::Exhaustive));
         let other = [givens[0], Given { variable: v(3), value: 8 }];
         for wrong in [&givens[..1], &other, &[]] {
             assert!(matches!(last(wrong), Status::Wrong(_)), "{encoding}");
@@ -209,8 +206,8 @@ fn circuits_are_their_constraints() {
                     .collect();
                 assumed.push(truth);
                 let holds = posted.constraint.holds(Assignment::new(assigned, &model));
-                let found = circuit.solve(&assumed, &Control::unlimited());
-                assert_eq!(found, Ok(holds), "{seed} {}", posted.constraint.description(&model));
+                let found = circuit.solve(&assumed, &Control::unlimited()).unwrap();
+                assert_eq!(found, holds, "{seed} {}", posted.constraint.description(&model));
             });
         }
     }

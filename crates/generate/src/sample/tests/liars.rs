@@ -97,7 +97,7 @@ impl Session for LyingSession {
             Fault::TooFew if first && task == Task::Count && found > 1 => counted(-1),
             Fault::Denies if first => Outcome::at_once(Answer::Unsatisfiable),
             Fault::GivesUp if !givens.is_empty() => {
-                let stopped = Some("tired".to_owned());
+                let stopped = Some("tired".into());
                 Outcome { complete: false, stopped, ..outcome }
             }
             Fault::Panics if !givens.is_empty() => panic!("a liar's panic"),

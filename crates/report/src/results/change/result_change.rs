@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 
 use parallax_compare::{Row, Verdict, relate};
+use parallax_experiment::Record;
 use parallax_model::instance::InputError;
 
 use super::matching;
 use crate::results::cases::ranges;
 use crate::results::options::{Clock, Options};
 use crate::results::pairs::Paired;
+use crate::results::rows::row;
 use crate::results::statistics::median;
 use crate::results::study::Study;
 
@@ -172,11 +174,10 @@ pub(super) fn matched(
     same: &HashMap<String, bool>,
 ) -> Matched {
     let (one, two) = (&before.records[b], &after.records[a]);
-    let family = |study: &Study, at: usize| study.lanes[study.places[at].1].family;
-    let rows = [
-        crate::results::rows::row(one, family(before, b), before.task()),
-        crate::results::rows::row(two, family(after, a), after.task()),
-    ];
+    let row_of = |study: &Study, record: &Record, at: usize| {
+        row(record, &study.lanes[study.places[at].1], study.task())
+    };
+    let rows = [row_of(before, one, b), row_of(after, two, a)];
     let (verdict, wrong) = related(rows);
     let comparable = same.get(&one.engine).copied().unwrap_or(false);
     let counter = (comparable && matching::are_counted(one, two))

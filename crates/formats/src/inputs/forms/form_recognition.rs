@@ -1,0 +1,84 @@
+//! The recognition of forms: by the content, by the extension, and by the forms of other programs.
+
+use parallax_model::instance::{InputError, Lines};
+use parallax_puzzles::Puzzle;
+
+use super::InputForm;
+use super::input_format::{ExtensionWeight, FormEntry, FormKind, FormLikeness};
+use crate::inputs::foreign;
+
+impl InputForm {
+    /// Recognises the form of a text: a general format by the extension or the first lines,
+    /// otherwise as the puzzles recognise it. Consumes nothing. Returns `None` if no form fits.
+    ///
+    /// # Errors
+    /// Returns an error if the text is empty, cannot be read, or is in a form of other programs.
+    pub(in crate::inputs) fn recognise(
+        extension: Option<&str>,
+        lines: &mut Lines<'_>,
+    ) -> Result<Option<InputForm>, InputError> {
+        if let Some(form) = alike(FormLikeness::Unmistakable, extension, lines)? {
+            return Ok(Some(form));
+        }
+        if let Some(foreign) = foreign::shown(lines, extension)? {
+            return Err(foreign.refusal(lines));
+        }
+        for likeness in [FormLikeness::Binary, FormLikeness::Certain] {
+            if let Some(form) = alike(likeness, extension, lines)? {
+                return Ok(Some(form));
+            }
+        }
+        if let Some(foreign) = foreign::by_name(extension) {
+            return Err(foreign.refusal(lines));
+        }
+        if let Some(form) = named(ExtensionWeight::Decides, extension) {
+            return Ok(Some(form));
+        }
+        if let Some(form) = alike(FormLikeness::Likely, extension, lines)? {
+            return Ok(Some(form));
+        }
+        if let Some(form) = named(ExtensionWeight::Suggests, extension) {
+            return Ok(Some(form));
+        }
+        Ok(Puzzle::recognise(extension, lines)?.map(InputForm::Puzzle))
+    }
+
+    /// Whether files with this extension, in lower case, are expected to be in one of the forms.
+    pub(in crate::inputs) fn has_extension(extension: &str) -> bool {
+        InputForm::all().any(|form| match form.kind() {
+            FormKind::Puzzle(puzzle) => puzzle.extension() == extension,
+            FormKind::General(entry) => entry.extensions.contains(&extension),
+        })
+    }
+}
+
+/// Returns the general forms with their entries.
+fn general() -> impl Iterator<Item = (InputForm, &'static FormEntry)> {
+    InputForm::GENERAL.iter().filter_map(|form| match form.kind() {
+        FormKind::Puzzle(_) => None,
+        FormKind::General(entry) => Some((*form, entry)),
+    })
+}
+
+/// Returns the first form to whose texts a text is as much like as this.
+fn alike(
+    likeness: FormLikeness,
+    extension: Option<&str>,
+    lines: &mut Lines<'_>,
+) -> Result<Option<InputForm>, InputError> {
+    for (form, entry) in general() {
+        if (entry.resembles)(likeness, extension, lines)? {
+            return Ok(Some(form));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the form with this extension, where the extension has this weight.
+fn named(weight: ExtensionWeight, extension: Option<&str>) -> Option<InputForm> {
+    let extension = extension?;
+    let has = |entry: &FormEntry| {
+        entry.extension_weight == weight && entry.extensions.contains(&extension)
+    };
+    general().find(|(_, entry)| has(entry)).map(|(form, _)| form)
+}

@@ -1,0 +1,71 @@
+//! The forms of files: a closed set, with one file each.
+//!
+//! A file has the extensions of its form, its recognition, its reader, and texts that the tests of
+//! readers damage (`InputFormat`). To add a form: its file, and its line in `forms!`. Names,
+//! lists, recognition, help and tests take it from there. Puzzles have a list of their own, in the
+//! head of the crate `puzzles`.
+
+mod form_recognition;
+mod input_format;
+#[cfg(test)]
+mod tests;
+
+use parallax_puzzles::Puzzle;
+
+pub(super) use input_form::{names, unknown};
+pub(super) use model::has_variables;
+
+use input_format::{FormEntry, FormKind};
+
+/// Declares the modules of general forms, and [`InputForm`] with the entry of each. Lists show
+/// forms in this order; of forms that a text is equally like, the first counts.
+macro_rules! forms {
+    ($($(#[$doc:meta])+ $variant:ident = $name:literal: $module:ident::$format:ident;)+) => {
+        $(mod $module;)+
+
+        /// The form of a file's content.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum InputForm {
+            /// Instances of a puzzle.
+            Puzzle(Puzzle),
+            $($(#[$doc])+ $variant),+
+        }
+
+        impl InputForm {
+            /// The forms besides those of [`Puzzle`].
+            const GENERAL: &[InputForm] = &[$(InputForm::$variant),+];
+
+            /// Returns the puzzle, or the entry of the form in the list.
+            fn kind(self) -> FormKind {
+                match self {
+                    InputForm::Puzzle(puzzle) => FormKind::Puzzle(puzzle),
+                    $(InputForm::$variant => {
+                        const ENTRY: &FormEntry =
+                            &FormEntry::from_format::<$module::$format>($name);
+                        FormKind::General(ENTRY)
+                    })+
+                }
+            }
+        }
+    };
+}
+mod input_form;
+
+forms! {
+    /// Puzzles on grids, in one of their forms.
+    Grid = "grid": grid::GridFormat;
+    /// A model as JSON.
+    Model = "model": model::ModelFormat;
+    /// A formula in DIMACS CNF.
+    Cnf = "cnf": cnf::CnfFormat;
+    /// A pseudo-Boolean problem in OPB.
+    Opb = "opb": opb::OpbFormat;
+    /// A script in SMT-LIB 2.
+    Smt = "smt2": smt::SmtFormat;
+    /// An instance in XCSP3.
+    Xcsp3 = "xcsp3": xcsp3::Xcsp3Format;
+    /// A model in FlatZinc.
+    FlatZinc = "fzn": flatzinc::FlatzincFormat;
+    /// Tables of cDMN or DMN.
+    Tables = "cdmn": tables::TablesFormat;
+}

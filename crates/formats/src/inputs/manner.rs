@@ -1,0 +1,31 @@
+//! The options of reading a file.
+
+use std::time::Duration;
+
+use super::data::DataFile;
+
+/// The options of reading a file.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Manner<'a> {
+    /// The limit on the time of each instance, as [`Lines::limited`] counts it.
+    pub(super) limit: Option<Duration>,
+    /// The memory of this process, in bytes, beyond which reading such a file stops.
+    pub(super) memory: Option<u64>,
+    /// The extension in lower case.
+    pub(super) extension: Option<&'a str>,
+    /// The sheets of a workbook to read.
+    pub(super) sheets: &'a [String],
+    /// The values of the parameters of models by hand.
+    pub(super) data: Option<&'a DataFile>,
+    /// Whether drawings that no rule explains are left out of grid puzzles.
+    pub(super) ignore_drawings: bool,
+    /// Whether the run was interrupted, so that a pipe is not waited for.
+    pub(super) interrupted: Option<fn() -> bool>,
+}
+
+impl Manner<'_> {
+    /// Whether the run was interrupted.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interrupted.is_some_and(|happened| happened())
+    }
+}
